@@ -1,1 +1,22 @@
+//! What all games of Briefwelt share, and nothing that only one of them needs.
+//!
+//! Read in this order: [`rule`] (ids), [`realm`] (who plays, who looks), [`hex`] and [`province`] (where),
+//! [`ratio`] (how much), [`dice`] (chance under sealed keys), [`diagnostic`] (what is wrong with an order),
+//! [`turn`] (the only place where a world changes), [`report`] (what a viewer reads), [`game`] (the contract of a
+//! rule book), [`codec`] (canonical bytes and digests), [`any`] (a game as the host sees it: bytes in, bytes out).
+//!
+//! What is deliberately absent: input and output, a clock, floating point, hash maps, a random generator and any
+//! text for people. A turn is a pure function of state, recorded input and dice keys.
+
+pub mod any;
+pub mod codec;
+pub mod diagnostic;
+pub mod dice;
+pub mod game;
+pub mod limits;
 pub mod map;
+pub mod realm;
+pub mod report;
+pub mod rule;
+pub mod stage;
+pub mod turn;

@@ -1,0 +1,341 @@
+//! A game as the host sees it: bytes in, bytes out, no type of the game in sight.
+//!
+//! [`Adapter`] turns any [`Game`] into an [`AnyGame`]; the binary holds the only list of them.
+
+use crate::codec::{self, CodecError, Digest, Schema};
+use crate::diagnostic::{Diagnostic, Parsed};
+use crate::dice::{Dice, Roll, StepSecret};
+use crate::game::{self, Game, Step, WorldPlan};
+use crate::map::Scene;
+use crate::realm::{RealmId, Viewer};
+use crate::report::ReportSink;
+use crate::rule::Rule;
+use crate::turn::{Input, Judgement, Request};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Why a game could not do what the host asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameError {
+    /// A stored record could not be read.
+    Record(CodecError),
+    /// The world's house rules are wrong.
+    HouseRules(String),
+    /// The plan of a new world cannot be met.
+    Plan(String),
+    /// There is no such realm in play.
+    NoSuchRealm(RealmId),
+    /// A judgement could not be read.
+    Judgement(String),
+    /// The program broke one of its own laws; the world stays as it was.
+    Broken(String),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record(error) => write!(f, "stored record: {error}"),
+            Self::HouseRules(why) => write!(f, "house rules: {why}"),
+            Self::Plan(why) => write!(f, "plan of the world: {why}"),
+            Self::NoSuchRealm(realm) => write!(f, "no realm {realm} in play"),
+            Self::Judgement(why) => write!(f, "judgement: {why}"),
+            Self::Broken(law) => write!(f, "a law of the program is broken: {law}"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl From<CodecError> for GameError {
+    fn from(error: CodecError) -> Self {
+        Self::Record(error)
+    }
+}
+
+/// A world at rest: its house rules and the canonical bytes of its state.
+#[derive(Clone, Copy, Debug)]
+pub struct World<'a> {
+    /// TOML of the world's differences from the book.
+    pub house_rules: &'a str,
+    /// Canonical bytes of the state.
+    pub state: &'a [u8],
+}
+
+/// The recorded input of a step, as the host stores it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct StoredInput {
+    /// Order files as they arrived.
+    pub files: BTreeMap<RealmId, Vec<u8>>,
+    /// Answers of the game master: name of the request to (ruling as JSON, reason).
+    pub answers: BTreeMap<String, (String, String)>,
+    /// Unasked judgements: (ruling as JSON, reason).
+    pub edicts: Vec<(String, String)>,
+}
+
+/// What a step left behind, as the host stores it. Views are streamed, not collected.
+#[derive(Clone, Debug)]
+pub struct StepResult {
+    /// Canonical bytes of the new state.
+    pub state: Vec<u8>,
+    /// Digest of them, chained to the digest of the step before.
+    pub digest: Digest,
+    /// Every die, for the archive.
+    pub rolls: Vec<Roll>,
+    /// Questions for the game master, the default as JSON.
+    pub requests: Vec<Request<String>>,
+    /// Number of events.
+    pub events: usize,
+}
+
+/// Receives one viewer's canonical view bytes after the other. A viewer's bytes are gone afterwards.
+pub type ViewSink<'a> = dyn FnMut(Viewer, &[u8]) -> Result<(), GameError> + 'a;
+
+/// An object-safe game.
+pub trait AnyGame: Send + Sync {
+    /// Prefix of its rule ids.
+    fn code(&self) -> &'static str;
+    /// Name on the command line.
+    fn name(&self) -> &'static str;
+    /// The rule catalogue.
+    fn rules(&self) -> &'static [Rule];
+    /// Checks house rules without using them.
+    fn check_house_rules(&self, house_rules: &str) -> Result<(), GameError>;
+    /// Makes a world and returns its canonical state.
+    fn create(
+        &self,
+        house_rules: &str,
+        plan: &WorldPlan,
+        seed: &StepSecret,
+        progress: &mut dyn FnMut(u32, u32),
+    ) -> Result<Vec<u8>, GameError>;
+    /// The views of a world before its first step.
+    fn first_views(&self, world: World<'_>, views: &mut ViewSink<'_>) -> Result<(), GameError>;
+    /// The step that is open for orders.
+    fn open_step(&self, world: World<'_>) -> Result<Step, GameError>;
+    /// Reads and checks an order file from the realm's own view.
+    fn check(&self, house_rules: &str, view: &[u8], file: &[u8]) -> Result<Checked, GameError>;
+    /// Runs a step.
+    fn run(
+        &self,
+        world: World<'_>,
+        before: Digest,
+        input: &StoredInput,
+        secret: &StepSecret,
+        views: &mut ViewSink<'_>,
+    ) -> Result<StepResult, GameError>;
+    /// Writes the report of a view.
+    fn report(&self, house_rules: &str, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    /// The map of a view.
+    fn map(&self, house_rules: &str, view: &[u8]) -> Result<Scene, GameError>;
+    /// The dice that a view shows openly, for checking against the viewer's key.
+    fn open_rolls(&self, view: &[u8]) -> Result<Vec<Roll>, GameError>;
+    /// A view as JSON, for programs.
+    fn view_json(&self, view: &[u8]) -> Result<String, GameError>;
+    /// A computer player's order file.
+    fn computer_player(&self, house_rules: &str, view: &[u8], dice: &StepSecret) -> Result<String, GameError>;
+}
+
+/// What reading and checking an order file gave.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Checked {
+    /// Orders that were understood.
+    pub orders: usize,
+    /// Findings, by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Any game behind the object-safe face.
+pub struct Adapter<G>(PhantomData<fn() -> G>);
+
+impl<G> Adapter<G> {
+    /// The face of game `G`.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G> Default for Adapter<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Schema of a game's state.
+pub fn state_schema<G: Game>() -> Schema {
+    Schema { game: G::CODE, what: "state", version: G::SCHEMA }
+}
+
+/// Schema of a game's view.
+pub fn view_schema<G: Game>() -> Schema {
+    Schema { game: G::CODE, what: "view", version: G::SCHEMA }
+}
+
+fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
+    if house_rules.len() > crate::limits::HOUSE_RULES_BYTES {
+        return Err(GameError::HouseRules("too long".into()));
+    }
+    G::tables(house_rules).map_err(GameError::HouseRules)
+}
+
+fn judgement<G: Game>(json: &str, reason: &str) -> Result<Judgement<G::Ruling>, GameError> {
+    let ruling = serde_json::from_str(json).map_err(|e| GameError::Judgement(e.to_string()))?;
+    Ok(Judgement { ruling, reason: reason.to_owned() })
+}
+
+/// Reads stored input: order files are parsed as each realm's seat allows, judgements decoded.
+pub fn read_input<G: Game>(
+    tables: &G::Tables,
+    state: &G::State,
+    stored: &StoredInput,
+) -> Result<Input<G>, GameError> {
+    let mut input = Input::<G>::default();
+    for (realm, file) in &stored.files {
+        let seat = G::seat(tables, state, *realm).ok_or(GameError::NoSuchRealm(*realm))?;
+        input.orders.insert(*realm, G::parse(tables, &seat, file));
+    }
+    for (name, (json, reason)) in &stored.answers {
+        input.answers.insert(name.clone(), judgement::<G>(json, reason)?);
+    }
+    for (json, reason) in &stored.edicts {
+        input.edicts.push(judgement::<G>(json, reason)?);
+    }
+    Ok(input)
+}
+
+/// Reads and checks an order file: findings of the parser and advice from the view, by place, within the limit.
+pub fn check<G: Game>(tables: &G::Tables, view: &G::View, file: &[u8]) -> Checked {
+    let parsed = match G::seat_of_view(view) {
+        Some(seat) => G::parse(tables, &seat, file),
+        None => Parsed::default(),
+    };
+    let mut diagnostics = parsed.diagnostics.clone();
+    diagnostics.extend(G::check(tables, view, &parsed));
+    diagnostics.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.code.cmp(&b.code)));
+    diagnostics.dedup();
+    diagnostics.truncate(crate::limits::DIAGNOSTICS);
+    Checked { orders: parsed.orders.len(), diagnostics }
+}
+
+impl<G: Game> AnyGame for Adapter<G> {
+    fn code(&self) -> &'static str {
+        G::CODE
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        G::rules()
+    }
+
+    fn check_house_rules(&self, house_rules: &str) -> Result<(), GameError> {
+        tables::<G>(house_rules).map(|_| ())
+    }
+
+    fn create(
+        &self,
+        house_rules: &str,
+        plan: &WorldPlan,
+        seed: &StepSecret,
+        progress: &mut dyn FnMut(u32, u32),
+    ) -> Result<Vec<u8>, GameError> {
+        let tables = tables::<G>(house_rules)?;
+        let state = G::create(&tables, plan, &mut Dice::Keyed(seed.clone()), progress).map_err(GameError::Plan)?;
+        G::invariants(&tables, &state).map_err(GameError::Broken)?;
+        Ok(codec::encode(state_schema::<G>(), &state)?)
+    }
+
+    fn first_views(&self, world: World<'_>, views: &mut ViewSink<'_>) -> Result<(), GameError> {
+        let tables = tables::<G>(world.house_rules)?;
+        let state: G::State = codec::decode(state_schema::<G>(), world.state)?;
+        let realms = G::open_step(&tables, &state).owes;
+        for viewer in realms.into_iter().map(Viewer::Realm).chain([Viewer::GameMaster]) {
+            let brief = game::Brief { viewer, told: Vec::new(), diagnostics: Vec::new() };
+            let view = G::view(&tables, &state, brief);
+            views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
+        }
+        Ok(())
+    }
+
+    fn open_step(&self, world: World<'_>) -> Result<Step, GameError> {
+        let tables = tables::<G>(world.house_rules)?;
+        Ok(G::open_step(&tables, &codec::decode(state_schema::<G>(), world.state)?))
+    }
+
+    fn check(&self, house_rules: &str, view: &[u8], file: &[u8]) -> Result<Checked, GameError> {
+        let tables = tables::<G>(house_rules)?;
+        let view: G::View = codec::decode(view_schema::<G>(), view)?;
+        Ok(check::<G>(&tables, &view, file))
+    }
+
+    fn run(
+        &self,
+        world: World<'_>,
+        before: Digest,
+        input: &StoredInput,
+        secret: &StepSecret,
+        views: &mut ViewSink<'_>,
+    ) -> Result<StepResult, GameError> {
+        let tables = tables::<G>(world.house_rules)?;
+        let state: G::State = codec::decode(state_schema::<G>(), world.state)?;
+        let input = read_input::<G>(&tables, &state, input)?;
+        let realms = G::open_step(&tables, &state).owes;
+        let outcome = game::run::<G>(&tables, state, &input, Dice::Keyed(secret.clone()));
+        G::invariants(&tables, &outcome.state).map_err(GameError::Broken)?;
+        let lists = game::audiences::<G>(&outcome);
+        for realm in realms {
+            let events = lists.get(&realm).map_or(&[][..], Vec::as_slice);
+            let viewer = Viewer::Realm(realm);
+            let view = game::view::<G>(&tables, &outcome, viewer, events.iter().copied());
+            views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
+        }
+        let all = 0..u32::try_from(outcome.journal.len()).unwrap_or(u32::MAX);
+        let view = game::view::<G>(&tables, &outcome, Viewer::GameMaster, all);
+        views(Viewer::GameMaster, &codec::encode(view_schema::<G>(), &view)?)?;
+        let bytes = codec::encode(state_schema::<G>(), &outcome.state)?;
+        let requests = outcome
+            .requests
+            .into_iter()
+            .map(|request| {
+                let default = serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.to_string()))?;
+                Ok(Request { name: request.name, realm: request.realm, default, answered: request.answered })
+            })
+            .collect::<Result<_, GameError>>()?;
+        Ok(StepResult {
+            digest: before.then(&bytes),
+            state: bytes,
+            rolls: outcome.rolls,
+            requests,
+            events: outcome.journal.len(),
+        })
+    }
+
+    fn report(&self, house_rules: &str, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        let tables = tables::<G>(house_rules)?;
+        G::report(&tables, &codec::decode(view_schema::<G>(), view)?, sink);
+        Ok(())
+    }
+
+    fn map(&self, house_rules: &str, view: &[u8]) -> Result<Scene, GameError> {
+        let tables = tables::<G>(house_rules)?;
+        Ok(G::map(&tables, &codec::decode(view_schema::<G>(), view)?))
+    }
+
+    fn open_rolls(&self, view: &[u8]) -> Result<Vec<Roll>, GameError> {
+        Ok(G::open_rolls(&codec::decode(view_schema::<G>(), view)?))
+    }
+
+    fn view_json(&self, view: &[u8]) -> Result<String, GameError> {
+        let view: G::View = codec::decode(view_schema::<G>(), view)?;
+        serde_json::to_string(&view).map_err(|e| GameError::Record(CodecError::Malformed(e.to_string())))
+    }
+
+    fn computer_player(&self, house_rules: &str, view: &[u8], dice: &StepSecret) -> Result<String, GameError> {
+        let tables = tables::<G>(house_rules)?;
+        let view: G::View = codec::decode(view_schema::<G>(), view)?;
+        Ok(G::computer_player(&tables, &view, &mut Dice::Keyed(dice.clone())))
+    }
+}

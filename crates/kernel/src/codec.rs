@@ -1,0 +1,185 @@
+//! Canonical bytes: the same value always gives the same bytes, and old bytes stay readable.
+//!
+//! Values are written as MessagePack with named fields behind a header of magic and schema number. Ordered maps and
+//! integers only, so equal values have equal bytes and a digest speaks for the whole state.
+
+use crate::limits;
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt;
+
+const MAGIC: [u8; 4] = *b"BWv1";
+
+/// What kind of value the bytes hold, with the number of its schema.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schema {
+    /// Game code, for example `THO`.
+    pub game: &'static str,
+    /// `state`, `view` or another short word.
+    pub what: &'static str,
+    /// Grows with every change that old bytes need help for.
+    pub version: u16,
+}
+
+/// Why bytes could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CodecError {
+    /// Not written by this program, or cut short.
+    NotOurs,
+    /// Written for another game or another kind of value.
+    WrongKind {
+        /// What was found.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// Written by a newer program.
+    TooNew {
+        /// Version found.
+        found: u16,
+        /// Newest version understood.
+        known: u16,
+    },
+    /// Larger than the limit.
+    TooLarge,
+    /// The body does not fit the type.
+    Malformed(String),
+}
+
+impl fmt::Display for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOurs => f.write_str("not a Briefwelt record, or cut short"),
+            Self::WrongKind { found, wanted } => write!(f, "holds {found}, wanted {wanted}"),
+            Self::TooNew { found, known } => write!(f, "schema {found} is newer than {known}"),
+            Self::TooLarge => f.write_str("larger than the limit"),
+            Self::Malformed(why) => write!(f, "malformed: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for CodecError {}
+
+/// Writes `value` in canonical form.
+pub fn encode<T: Serialize>(schema: Schema, value: &T) -> Result<Vec<u8>, CodecError> {
+    let mut bytes = header(schema);
+    rmp_serde::encode::write_named(&mut bytes, value).map_err(|e| CodecError::Malformed(e.to_string()))?;
+    Ok(bytes)
+}
+
+/// Reads what [`encode`] wrote, by this version or an older one whose missing fields have defaults.
+pub fn decode<T: DeserializeOwned>(schema: Schema, bytes: &[u8]) -> Result<T, CodecError> {
+    if bytes.len() > limits::STATE_BYTES {
+        return Err(CodecError::TooLarge);
+    }
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(CodecError::NotOurs)?;
+    let (&length, rest) = rest.split_first().ok_or(CodecError::NotOurs)?;
+    let (name, rest) = rest.split_at_checked(usize::from(length)).ok_or(CodecError::NotOurs)?;
+    let (version, body) = rest.split_at_checked(2).ok_or(CodecError::NotOurs)?;
+    let wanted = kind(schema);
+    if name != wanted.as_bytes() {
+        return Err(CodecError::WrongKind { found: String::from_utf8_lossy(name).into_owned(), wanted });
+    }
+    let found = u16::from_le_bytes([version[0], version[1]]);
+    if found > schema.version {
+        return Err(CodecError::TooNew { found, known: schema.version });
+    }
+    rmp_serde::from_slice(body).map_err(|e| CodecError::Malformed(e.to_string()))
+}
+
+fn kind(schema: Schema) -> String {
+    format!("{} {}", schema.game, schema.what)
+}
+
+fn header(schema: Schema) -> Vec<u8> {
+    let name = kind(schema);
+    let mut bytes = MAGIC.to_vec();
+    bytes.push(u8::try_from(name.len()).unwrap_or(u8::MAX));
+    bytes.extend_from_slice(&name.as_bytes()[..name.len().min(255)]);
+    bytes.extend_from_slice(&schema.version.to_le_bytes());
+    bytes
+}
+
+/// A digest of canonical bytes, chained to the digest before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, serde::Deserialize)]
+pub struct Digest(pub [u8; 32]);
+
+impl Digest {
+    /// The digest of `bytes` alone.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// The digest of `bytes` behind this one in a chain.
+    pub fn then(&self, bytes: &[u8]) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.0);
+        hasher.update(bytes);
+        Self(*hasher.finalize().as_bytes())
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde::Deserialize;
+    use std::collections::BTreeMap;
+
+    const SCHEMA: Schema = Schema { game: "TST", what: "state", version: 2 };
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Old {
+        men: u32,
+    }
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct New {
+        #[serde(default)]
+        horses: u32,
+        men: u32,
+    }
+
+    #[test]
+    fn a_field_added_later_reads_old_bytes() {
+        let old = encode(Schema { version: 1, ..SCHEMA }, &Old { men: 7 }).unwrap();
+        assert_eq!(decode::<New>(SCHEMA, &old), Ok(New { horses: 0, men: 7 }));
+    }
+
+    #[test]
+    fn a_newer_schema_and_another_kind_are_refused() {
+        let bytes = encode(SCHEMA, &Old { men: 7 }).unwrap();
+        assert_eq!(
+            decode::<Old>(Schema { version: 1, ..SCHEMA }, &bytes),
+            Err(CodecError::TooNew { found: 2, known: 1 })
+        );
+        assert!(matches!(decode::<Old>(Schema { what: "view", ..SCHEMA }, &bytes), Err(CodecError::WrongKind { .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_come_back_as_the_same_value(map in any::<BTreeMap<u16, String>>()) {
+            let bytes = encode(SCHEMA, &map).unwrap();
+            prop_assert_eq!(decode::<BTreeMap<u16, String>>(SCHEMA, &bytes).unwrap(), map.clone());
+            prop_assert_eq!(encode(SCHEMA, &map).unwrap(), bytes);
+        }
+
+        #[test]
+        fn cut_or_garbled_bytes_never_panic(bytes in any::<Vec<u8>>(), cut in 0usize..40) {
+            let _ = decode::<BTreeMap<u16, String>>(SCHEMA, &bytes);
+            let good = encode(SCHEMA, &New { horses: 1, men: 2 }).unwrap();
+            let _ = decode::<New>(SCHEMA, &good[..cut.min(good.len())]);
+        }
+    }
+}

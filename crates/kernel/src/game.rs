@@ -1,0 +1,213 @@
+//! The contract of a rule book. Every function is pure; only [`Game::adjudicate`] changes a world.
+
+use crate::diagnostic::{Diagnostic, Parsed};
+use crate::dice::{Dice, Owner, Roll};
+use crate::map::Scene;
+use crate::realm::{RealmId, Viewer};
+use crate::report::{ReportSink, Why};
+use crate::rule::Rule;
+use crate::turn::{Entry, Input, Outcome, Turn};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// A game, implemented once per rule book.
+pub trait Game: Sized + Debug + Clone + 'static {
+    /// Prefix of its rule ids, for example `THO`.
+    const CODE: &'static str;
+    /// Name on the command line and in the locale, for example `thoramar`.
+    const NAME: &'static str;
+    /// Number of the state's and view's schema.
+    const SCHEMA: u16;
+
+    /// The figures of the rules in one world.
+    type Tables: Debug + Send + Sync;
+    /// The whole truth about a world between two steps.
+    type State: Clone + Debug + Serialize + DeserializeOwned;
+    /// What reading a realm's orders needs to know: never more than the realm itself knows.
+    type Seat: Clone + Debug;
+    /// One order of a player.
+    type Order: Clone + Debug;
+    /// A judgement of the game master.
+    type Ruling: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// Something that happened, with everything needed to tell anyone about it.
+    type Event: Clone + Debug;
+    /// What one viewer is told of an event.
+    type Notice: Clone + Debug + Serialize + DeserializeOwned;
+    /// Everything a viewer knows after a step. Reports, maps and checks read nothing else.
+    type View: Clone + Debug + Serialize + DeserializeOwned;
+
+    /// The rule catalogue.
+    fn rules() -> &'static [Rule];
+    /// The figures of the book with a world's differences (TOML) laid over them.
+    fn tables(house_rules: &str) -> Result<Self::Tables, String>;
+    /// Makes a world. `dice` is keyed by the seed; `progress` hears done and total parts of the work.
+    fn create(
+        tables: &Self::Tables,
+        plan: &WorldPlan,
+        dice: &mut Dice,
+        progress: &mut dyn FnMut(u32, u32),
+    ) -> Result<Self::State, String>;
+    /// The step that is open for orders.
+    fn open_step(tables: &Self::Tables, state: &Self::State) -> Step;
+    /// What reading this realm's orders needs, or nothing if there is no such realm in play.
+    fn seat(tables: &Self::Tables, state: &Self::State, realm: RealmId) -> Option<Self::Seat>;
+    /// The same from the realm's own view.
+    fn seat_of_view(view: &Self::View) -> Option<Self::Seat>;
+    /// Reads an order file. Never fails.
+    fn parse(tables: &Self::Tables, seat: &Self::Seat, file: &[u8]) -> Parsed<Self::Order>;
+    /// Advice on read orders from the realm's own knowledge only.
+    fn check(tables: &Self::Tables, view: &Self::View, parsed: &Parsed<Self::Order>) -> Vec<Diagnostic>;
+    /// Runs a step: the only function that changes a world.
+    fn adjudicate(turn: &mut Turn<'_, Self>);
+    /// The realms that are told of an event, beside the game master, who is told everything.
+    fn audience(event: &Self::Event, realms: &mut Vec<RealmId>);
+    /// What a viewer is told of an event.
+    fn notice(tables: &Self::Tables, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<Self::Notice>;
+    /// What a viewer knows after the step, built up from nothing.
+    fn view(tables: &Self::Tables, state: &Self::State, brief: Brief<Self>) -> Self::View;
+    /// The dice that a view shows openly.
+    fn open_rolls(view: &Self::View) -> Vec<Roll>;
+    /// Writes the report of a view.
+    fn report(tables: &Self::Tables, view: &Self::View, sink: &mut dyn ReportSink);
+    /// The map as the viewer knows it.
+    fn map(tables: &Self::Tables, view: &Self::View) -> Scene;
+    /// A computer player's order file, from the realm's own knowledge. `dice` are the player's own, not the world's.
+    fn computer_player(tables: &Self::Tables, view: &Self::View, dice: &mut Dice) -> String;
+    /// Facts that hold in every world between two steps; the first broken one is named.
+    fn invariants(tables: &Self::Tables, state: &Self::State) -> Result<(), String>;
+}
+
+/// What a new world is made from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct WorldPlan {
+    /// The seats, in order; realm numbers start at 1.
+    pub seats: Vec<SeatPlan>,
+}
+
+/// One seat of a new world.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SeatPlan {
+    /// Name of the realm.
+    pub realm: String,
+    /// Name of the player as reports print it.
+    pub player: String,
+    /// A kind of realm that the game offers, or empty for the usual one.
+    pub kind: String,
+}
+
+/// The step that waits for orders.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// Its number, growing by one with every step of the world.
+    pub number: u32,
+    /// Key and values of its name in the locale.
+    pub name: crate::report::Term,
+    /// The realms that owe orders.
+    pub owes: Vec<RealmId>,
+    /// Whether the world has come to its end.
+    pub over: bool,
+}
+
+/// A notice with the answer to "why?", numbered for its viewer alone.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Told<N> {
+    /// The notice.
+    pub notice: N,
+    /// Its reasons, as far as the viewer may know them.
+    pub why: Why,
+    /// Line of the viewer's own order that caused it, if one did.
+    #[serde(default)]
+    pub line: Option<u32>,
+}
+
+/// Everything a view is built from, beside the state.
+#[derive(Clone, Debug)]
+pub struct Brief<G: Game> {
+    /// For whom.
+    pub viewer: Viewer,
+    /// What the viewer is told, in order.
+    pub told: Vec<Told<G::Notice>>,
+    /// Findings about the viewer's orders.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Runs one step.
+pub fn run<G: Game>(tables: &G::Tables, state: G::State, input: &Input<G>, dice: Dice) -> Outcome<G> {
+    let mut turn = Turn::<G>::new(tables, state, input, dice);
+    G::adjudicate(&mut turn);
+    turn.finish()
+}
+
+/// Which events concern which realm: one pass over the journal, so that the cost of all views together is linear.
+pub fn audiences<G: Game>(outcome: &Outcome<G>) -> BTreeMap<RealmId, Vec<u32>> {
+    let mut lists: BTreeMap<RealmId, Vec<u32>> = BTreeMap::new();
+    let mut realms = Vec::new();
+    for (number, entry) in outcome.journal.iter().enumerate() {
+        realms.clear();
+        G::audience(&entry.event, &mut realms);
+        realms.sort_unstable();
+        realms.dedup();
+        for realm in realms.iter().filter(|realm| realm.is_played()) {
+            lists.entry(*realm).or_default().push(number as u32);
+        }
+    }
+    lists
+}
+
+/// What one viewer is told, from the events that concern him.
+pub fn brief<G: Game>(
+    tables: &G::Tables,
+    outcome: &Outcome<G>,
+    viewer: Viewer,
+    events: impl Iterator<Item = u32>,
+) -> Brief<G> {
+    let told = events
+        .filter_map(|number| outcome.journal.get(number as usize))
+        .filter_map(|entry| tell::<G>(tables, outcome, viewer, entry))
+        .collect();
+    let diagnostics = match viewer {
+        Viewer::Realm(realm) => outcome.refusals.get(&realm).cloned().unwrap_or_default(),
+        Viewer::GameMaster => Vec::new(),
+    };
+    Brief { viewer, told, diagnostics }
+}
+
+/// The view of one viewer after a step; `events` are the numbers of the entries that concern him.
+pub fn view<G: Game>(
+    tables: &G::Tables,
+    outcome: &Outcome<G>,
+    viewer: Viewer,
+    events: impl Iterator<Item = u32>,
+) -> G::View {
+    G::view(tables, &outcome.state, brief::<G>(tables, outcome, viewer, events))
+}
+
+fn tell<G: Game>(
+    tables: &G::Tables,
+    outcome: &Outcome<G>,
+    viewer: Viewer,
+    entry: &Entry<G::Event>,
+) -> Option<Told<G::Notice>> {
+    let notice = G::notice(tables, &outcome.state, &entry.event, viewer)?;
+    let mut why = Why {
+        rules: entry.rules.iter().map(|rule| rule.as_str().into()).collect(),
+        ..Why::default()
+    };
+    for roll in entry.dice.iter().filter_map(|index| outcome.rolls.get(*index as usize)) {
+        let open = match viewer {
+            Viewer::GameMaster => true,
+            Viewer::Realm(realm) => roll.owner == Owner::Realm(realm),
+        };
+        if open {
+            why.rolls.push(roll.clone());
+        } else {
+            why.sealed += 1;
+        }
+    }
+    let line = match (entry.cause, viewer) {
+        (crate::turn::Cause::Order(realm, span), Viewer::Realm(me)) if realm == me => Some(span.line),
+        _ => None,
+    };
+    Some(Told { notice, why, line })
+}

@@ -1,0 +1,44 @@
+//! What a game offers to scenarios: a world in a few lines of text, and its state as comparable facts.
+//!
+//! A scenario is read by game masters, so the words are those of the book. The runner in `testkit` knows no game: it
+//! compares facts before and after, events by rule and words, and what each realm is told.
+
+use crate::game::Game;
+use std::collections::BTreeMap;
+
+/// The state as facts: subject (`army Adler K.M 1`) to attribute (`count`) to value (`2000`).
+pub type Facts = BTreeMap<String, BTreeMap<String, String>>;
+
+/// A line of a scenario block with its number in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StageLine {
+    /// Line number in the scenario file, from 1.
+    pub line: u32,
+    /// The text without comment and surrounding blanks.
+    pub text: String,
+}
+
+/// A line that could not be understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StageError {
+    /// Line number in the scenario file.
+    pub line: u32,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+/// A game that scenarios can be written for.
+pub trait Stage: Game {
+    /// Builds a world from the lines of a `world` block.
+    fn world(tables: &Self::Tables, lines: &[StageLine]) -> Result<Self::State, Vec<StageError>>;
+    /// The whole state as facts, in the words a scenario uses.
+    fn facts(tables: &Self::Tables, state: &Self::State) -> Facts;
+    /// An event in a few words; expectations compare with its beginning.
+    fn event_words(state: &Self::State, event: &Self::Event) -> String;
+    /// A notice in a few words.
+    fn notice_words(state: &Self::State, notice: &Self::Notice) -> String;
+    /// Reads a line of a `rulings` block.
+    fn ruling(state: &Self::State, text: &str) -> Result<Self::Ruling, String>;
+    /// A realm's number by the name that the scenario uses.
+    fn realm(state: &Self::State, name: &str) -> Option<crate::realm::RealmId>;
+}
