@@ -164,12 +164,20 @@ impl<G> Default for Adapter<G> {
 
 /// Schema of a game's state.
 pub fn state_schema<G: Game>() -> Schema {
-    Schema { game: G::CODE, what: "state", version: G::SCHEMA }
+    Schema {
+        game: G::CODE,
+        what: "state",
+        version: G::SCHEMA,
+    }
 }
 
 /// Schema of a game's view.
 pub fn view_schema<G: Game>() -> Schema {
-    Schema { game: G::CODE, what: "view", version: G::SCHEMA }
+    Schema {
+        game: G::CODE,
+        what: "view",
+        version: G::SCHEMA,
+    }
 }
 
 fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
@@ -181,15 +189,14 @@ fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
 
 fn judgement<G: Game>(json: &str, reason: &str) -> Result<Judgement<G::Ruling>, GameError> {
     let ruling = serde_json::from_str(json).map_err(|e| GameError::Judgement(e.to_string()))?;
-    Ok(Judgement { ruling, reason: reason.to_owned() })
+    Ok(Judgement {
+        ruling,
+        reason: reason.to_owned(),
+    })
 }
 
 /// Reads stored input: order files are parsed as each realm's seat allows, judgements decoded.
-pub fn read_input<G: Game>(
-    tables: &G::Tables,
-    state: &G::State,
-    stored: &StoredInput,
-) -> Result<Input<G>, GameError> {
+pub fn read_input<G: Game>(tables: &G::Tables, state: &G::State, stored: &StoredInput) -> Result<Input<G>, GameError> {
     let mut input = Input::<G>::default();
     for (realm, file) in &stored.files {
         let seat = G::seat(tables, state, *realm).ok_or(GameError::NoSuchRealm(*realm))?;
@@ -215,7 +222,10 @@ pub fn check<G: Game>(tables: &G::Tables, view: &G::View, file: &[u8]) -> Checke
     diagnostics.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.code.cmp(&b.code)));
     diagnostics.dedup();
     diagnostics.truncate(crate::limits::DIAGNOSTICS);
-    Checked { orders: parsed.orders.len(), diagnostics }
+    Checked {
+        orders: parsed.orders.len(),
+        diagnostics,
+    }
 }
 
 impl<G: Game> AnyGame for Adapter<G> {
@@ -253,7 +263,11 @@ impl<G: Game> AnyGame for Adapter<G> {
         let state: G::State = codec::decode(state_schema::<G>(), world.state)?;
         let realms = G::open_step(&tables, &state).owes;
         for viewer in realms.into_iter().map(Viewer::Realm).chain([Viewer::GameMaster]) {
-            let brief = game::Brief { viewer, told: Vec::new(), diagnostics: Vec::new() };
+            let brief = game::Brief {
+                viewer,
+                told: Vec::new(),
+                diagnostics: Vec::new(),
+            };
             let view = G::view(&tables, &state, brief);
             views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
         }
@@ -300,8 +314,14 @@ impl<G: Game> AnyGame for Adapter<G> {
             .requests
             .into_iter()
             .map(|request| {
-                let default = serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.to_string()))?;
-                Ok(Request { name: request.name, realm: request.realm, default, answered: request.answered })
+                let default =
+                    serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.to_string()))?;
+                Ok(Request {
+                    name: request.name,
+                    realm: request.realm,
+                    default,
+                    answered: request.answered,
+                })
             })
             .collect::<Result<_, GameError>>()?;
         Ok(StepResult {

@@ -77,11 +77,17 @@ pub fn decode<T: DeserializeOwned>(schema: Schema, bytes: &[u8]) -> Result<T, Co
     let (version, body) = rest.split_at_checked(2).ok_or(CodecError::NotOurs)?;
     let wanted = kind(schema);
     if name != wanted.as_bytes() {
-        return Err(CodecError::WrongKind { found: String::from_utf8_lossy(name).into_owned(), wanted });
+        return Err(CodecError::WrongKind {
+            found: String::from_utf8_lossy(name).into_owned(),
+            wanted,
+        });
     }
     let found = u16::from_le_bytes([version[0], version[1]]);
     if found > schema.version {
-        return Err(CodecError::TooNew { found, known: schema.version });
+        return Err(CodecError::TooNew {
+            found,
+            known: schema.version,
+        });
     }
     rmp_serde::from_slice(body).map_err(|e| CodecError::Malformed(e.to_string()))
 }
@@ -137,7 +143,11 @@ mod tests {
     use serde::Deserialize;
     use std::collections::BTreeMap;
 
-    const SCHEMA: Schema = Schema { game: "TST", what: "state", version: 2 };
+    const SCHEMA: Schema = Schema {
+        game: "TST",
+        what: "state",
+        version: 2,
+    };
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct Old {
@@ -164,7 +174,10 @@ mod tests {
             decode::<Old>(Schema { version: 1, ..SCHEMA }, &bytes),
             Err(CodecError::TooNew { found: 2, known: 1 })
         );
-        assert!(matches!(decode::<Old>(Schema { what: "view", ..SCHEMA }, &bytes), Err(CodecError::WrongKind { .. })));
+        assert!(matches!(
+            decode::<Old>(Schema { what: "view", ..SCHEMA }, &bytes),
+            Err(CodecError::WrongKind { .. })
+        ));
     }
 
     proptest! {

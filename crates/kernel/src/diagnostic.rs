@@ -146,7 +146,10 @@ impl Diagnostic {
 
     /// Proposes a repair.
     pub fn mended_by(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.repair = Some(Repair { span, text: text.into() });
+        self.repair = Some(Repair {
+            span,
+            text: text.into(),
+        });
         self
     }
 }
@@ -162,6 +165,9 @@ pub struct Parsed<O> {
 
 impl<O> Default for Parsed<O> {
     fn default() -> Self {
-        Self { orders: Vec::new(), diagnostics: Vec::new() }
+        Self {
+            orders: Vec::new(),
+            diagnostics: Vec::new(),
+        }
     }
 }

@@ -23,7 +23,11 @@ pub enum Owner {
 impl Owner {
     /// The owner of a realm's dice; the realm without a player has those of the world.
     pub fn of(realm: RealmId) -> Self {
-        if realm.is_played() { Self::Realm(realm) } else { Self::World }
+        if realm.is_played() {
+            Self::Realm(realm)
+        } else {
+            Self::World
+        }
     }
 }
 
@@ -97,7 +101,11 @@ impl DiceKey {
     /// Each try reads eight bytes of a keyed hash of name and number of the try; values beyond the last full
     /// multiple of the range are thrown away, so no face is favoured.
     pub fn roll(&self, name: &str, min: i64, max: i64) -> i64 {
-        let Some(faces) = max.checked_sub(min).and_then(|d| u64::try_from(d).ok()).and_then(|d| d.checked_add(1)) else {
+        let Some(faces) = max
+            .checked_sub(min)
+            .and_then(|d| u64::try_from(d).ok())
+            .and_then(|d| d.checked_add(1))
+        else {
             return min;
         };
         let rejected_from = u64::MAX - (u64::MAX % faces + 1) % faces;
@@ -202,7 +210,10 @@ pub enum ScriptFault {
 impl Script {
     /// A script from names and values.
     pub fn new(values: BTreeMap<String, i64>) -> Self {
-        Self { values, ..Self::default() }
+        Self {
+            values,
+            ..Self::default()
+        }
     }
 
     fn roll(&mut self, name: &str, min: i64, max: i64) -> i64 {
@@ -213,11 +224,20 @@ impl Script {
             }
             Some(value) => {
                 self.used.insert(name.to_owned(), value);
-                self.faults.push(ScriptFault::OutOfRange { name: name.to_owned(), value, min, max });
+                self.faults.push(ScriptFault::OutOfRange {
+                    name: name.to_owned(),
+                    value,
+                    min,
+                    max,
+                });
                 min
             }
             None => {
-                self.faults.push(ScriptFault::Unlisted { name: name.to_owned(), min, max });
+                self.faults.push(ScriptFault::Unlisted {
+                    name: name.to_owned(),
+                    min,
+                    max,
+                });
                 min
             }
         }
@@ -226,7 +246,11 @@ impl Script {
     /// All disagreements, once the turn is over.
     pub fn faults(&self) -> Vec<ScriptFault> {
         let unused = self.values.keys().filter(|name| !self.used.contains_key(*name));
-        self.faults.iter().cloned().chain(unused.map(|name| ScriptFault::Unused { name: name.clone() })).collect()
+        self.faults
+            .iter()
+            .cloned()
+            .chain(unused.map(|name| ScriptFault::Unused { name: name.clone() }))
+            .collect()
     }
 }
 
@@ -294,8 +318,17 @@ mod tests {
         assert_eq!(
             script.faults(),
             vec![
-                ScriptFault::OutOfRange { name: "b".into(), value: 9, min: 1, max: 6 },
-                ScriptFault::Unlisted { name: "d".into(), min: 2, max: 6 },
+                ScriptFault::OutOfRange {
+                    name: "b".into(),
+                    value: 9,
+                    min: 1,
+                    max: 6
+                },
+                ScriptFault::Unlisted {
+                    name: "d".into(),
+                    min: 2,
+                    max: 6
+                },
                 ScriptFault::Unused { name: "c".into() },
             ]
         );

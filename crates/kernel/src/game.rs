@@ -170,7 +170,11 @@ pub fn brief<G: Game>(
         Viewer::Realm(realm) => outcome.refusals.get(&realm).cloned().unwrap_or_default(),
         Viewer::GameMaster => Vec::new(),
     };
-    Brief { viewer, told, diagnostics }
+    Brief {
+        viewer,
+        told,
+        diagnostics,
+    }
 }
 
 /// The view of one viewer after a step; `events` are the numbers of the entries that concern him.

@@ -22,9 +22,7 @@ pub enum Orientation {
 /// A field of the lattice in doubled coordinates: `d` and `y` are both even or both odd.
 ///
 /// With pointy tops `d` is the doubled column, growing east, and `y` the row, growing north.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spot {
     /// Row; first, so that spots sort row by row.
     pub y: i32,
@@ -183,10 +181,7 @@ pub enum Ground {
 impl Ground {
     /// Whether the ground is water, with a shore where it meets land.
     pub const fn is_water(self) -> bool {
-        matches!(
-            self,
-            Self::Water | Self::DeepSea | Self::Whirlpool | Self::Reef
-        )
+        matches!(self, Self::Water | Self::DeepSea | Self::Whirlpool | Self::Reef)
     }
 }
 

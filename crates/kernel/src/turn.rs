@@ -31,7 +31,11 @@ pub struct Input<G: Game> {
 
 impl<G: Game> Default for Input<G> {
     fn default() -> Self {
-        Self { orders: BTreeMap::new(), answers: BTreeMap::new(), edicts: Vec::new() }
+        Self {
+            orders: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            edicts: Vec::new(),
+        }
     }
 }
 
@@ -145,7 +149,13 @@ impl<'a, G: Game> Turn<'a, G> {
         let name = dice::name(rule, subject);
         let value = self.dice.roll(owner, &name, min, max);
         let index = u32::try_from(self.rolls.len()).unwrap_or(u32::MAX);
-        self.rolls.push(Roll { name, owner, min, max, value });
+        self.rolls.push(Roll {
+            name,
+            owner,
+            min,
+            max,
+            value,
+        });
         Die { value, index }
     }
 
@@ -153,7 +163,12 @@ impl<'a, G: Game> Turn<'a, G> {
     pub fn emit(&mut self, cause: Cause, rules: impl Into<Rules>, dice: &[Die], event: G::Event) -> u32 {
         let number = u32::try_from(self.journal.len()).unwrap_or(u32::MAX);
         let dice = dice.iter().map(|die| die.index).collect();
-        self.journal.push(Entry { cause, rules: rules.into(), dice, event });
+        self.journal.push(Entry {
+            cause,
+            rules: rules.into(),
+            dice,
+            event,
+        });
         number
     }
 
@@ -166,7 +181,12 @@ impl<'a, G: Game> Turn<'a, G> {
     pub fn ruling(&mut self, rule: RuleId, realm: Option<RealmId>, subject: &str, default: G::Ruling) -> G::Ruling {
         let name = dice::name(rule, subject);
         let answer = self.input.answers.get(&name).map(|judgement| judgement.ruling.clone());
-        self.requests.push(Request { name, realm, default: default.clone(), answered: answer.is_some() });
+        self.requests.push(Request {
+            name,
+            realm,
+            default: default.clone(),
+            answered: answer.is_some(),
+        });
         answer.unwrap_or(default)
     }
 

@@ -52,8 +52,7 @@ enum Kind {
 /// One sentence per mistake: text that is no catalogue, a foreign, malformed or repeated id, an unknown id under `see`, an empty
 /// or overlong gist, a void rule that does not say what replaces it.
 pub fn generate(catalogue: &str) -> Result<String, Vec<String>> {
-    let catalogue: Catalogue =
-        toml::from_str(catalogue).map_err(|error| vec![error.to_string()])?;
+    let catalogue: Catalogue = toml::from_str(catalogue).map_err(|error| vec![error.to_string()])?;
     let problems = problems(&catalogue);
     if !problems.is_empty() {
         return Err(problems);
@@ -62,21 +61,11 @@ pub fn generate(catalogue: &str) -> Result<String, Vec<String>> {
     for rule in &catalogue.rule {
         let name = constant(&catalogue.prefix, &rule.id);
         let _ = writeln!(source, "#[doc = {:?}]", rule.en);
-        let _ = writeln!(
-            source,
-            "pub const {name}: RuleId = RuleId::new({:?});",
-            rule.id
-        );
+        let _ = writeln!(source, "pub const {name}: RuleId = RuleId::new({:?});", rule.id);
     }
-    source.push_str(
-        "/// Every rule, in the order of the catalogue.\npub const RULES: &[Rule] = &[\n",
-    );
+    source.push_str("/// Every rule, in the order of the catalogue.\npub const RULES: &[Rule] = &[\n");
     for rule in &catalogue.rule {
-        let see: Vec<String> = rule
-            .see
-            .iter()
-            .map(|id| constant(&catalogue.prefix, id))
-            .collect();
+        let see: Vec<String> = rule.see.iter().map(|id| constant(&catalogue.prefix, id)).collect();
         let _ = writeln!(
             source,
             "    Rule {{ id: {}, kind: RuleKind::{:?}, chapter: {:?}, de: {:?}, en: {:?}, see: &[{}] }},",
@@ -98,12 +87,10 @@ pub fn build(catalogue: &Path) {
     println!("cargo::rerun-if-changed={}", catalogue.display());
     let problems = match std::fs::read_to_string(catalogue) {
         Ok(text) => match (generate(&text), std::env::var_os("OUT_DIR")) {
-            (Ok(source), Some(directory)) => {
-                match std::fs::write(Path::new(&directory).join("rules.rs"), source) {
-                    Ok(()) => return,
-                    Err(error) => vec![error.to_string()],
-                }
-            }
+            (Ok(source), Some(directory)) => match std::fs::write(Path::new(&directory).join("rules.rs"), source) {
+                Ok(()) => return,
+                Err(error) => vec![error.to_string()],
+            },
             (Ok(_), None) => {
                 vec!["OUT_DIR is not set: this runs only in a build script".to_owned()]
             }
@@ -131,10 +118,7 @@ fn problems(catalogue: &Catalogue) -> Vec<String> {
     let mut known = BTreeSet::new();
     for Entry { id, .. } in &catalogue.rule {
         if !is_well_formed(&catalogue.prefix, id) {
-            problems.push(format!(
-                "{id} is not of the form {}-CHAPTER-01",
-                catalogue.prefix
-            ));
+            problems.push(format!("{id} is not of the form {}-CHAPTER-01", catalogue.prefix));
         }
         if !known.insert(id.as_str()) {
             problems.push(format!("{id} occurs twice"));
@@ -201,9 +185,7 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        generate(text)
-            .expect_err("a faulty catalogue was accepted")
-            .join("\n")
+        generate(text).expect_err("a faulty catalogue was accepted").join("\n")
     }
 
     #[test]
@@ -227,10 +209,7 @@ mod tests {
     #[test]
     fn a_reference_into_the_void_is_refused() {
         let text = catalogue(&[("THO-MOVE-04", "auto", "\"THO-GAP-99\"")]);
-        assert_eq!(
-            refused(&text),
-            "THO-MOVE-04 refers to THO-GAP-99, which does not exist"
-        );
+        assert_eq!(refused(&text), "THO-MOVE-04 refers to THO-GAP-99, which does not exist");
     }
 
     #[test]
@@ -241,13 +220,7 @@ mod tests {
 
     #[test]
     fn malformed_ids_and_unknown_keys_are_refused() {
-        for id in [
-            "PHO-MOVE-04",
-            "THO-MOVE",
-            "THO-move-04",
-            "THO-MOVE-4",
-            "THO-4-04",
-        ] {
+        for id in ["PHO-MOVE-04", "THO-MOVE", "THO-move-04", "THO-MOVE-4", "THO-4-04"] {
             assert!(
                 refused(&catalogue(&[(id, "auto", "")])).contains("not of the form"),
                 "{id}"

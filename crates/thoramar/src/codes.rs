@@ -253,11 +253,7 @@ impl Kind {
         self.is_ship()
             || matches!(
                 self,
-                Self::TradeFleet
-                    | Self::LanceWhale
-                    | Self::SeaSerpent
-                    | Self::Kraken
-                    | Self::SeaGroup
+                Self::TradeFleet | Self::LanceWhale | Self::SeaSerpent | Self::Kraken | Self::SeaGroup
             )
     }
 
@@ -276,10 +272,7 @@ impl Kind {
     /// One of the twelve kinds with a percentage of the people (THO-CULT-02).
     #[must_use]
     pub const fn is_troop(self) -> bool {
-        matches!(
-            self.arm(),
-            Arm::Warrior | Arm::Rider | Arm::Engine | Arm::Ship
-        )
+        matches!(self.arm(), Arm::Warrior | Arm::Rider | Arm::Engine | Arm::Ship)
     }
 
     /// Priests, wizards, demons: their count is power, not heads, and they can neither split nor merge (THO-SPEC-03, -04).
@@ -371,10 +364,7 @@ impl Building {
     /// One of the three temple cities, which differ only in belief (THO-BLD-11).
     #[must_use]
     pub const fn is_temple_city(self) -> bool {
-        matches!(
-            self,
-            Self::TempleOfLight | Self::TempleOfDark | Self::HolyCity
-        )
+        matches!(self, Self::TempleOfLight | Self::TempleOfDark | Self::HolyCity)
     }
 }
 
@@ -479,10 +469,7 @@ mod tests {
             );
         }
         for terrain in Terrain::ALL {
-            assert_eq!(
-                Terrain::from_code(&terrain.code().to_uppercase()),
-                Some(*terrain)
-            );
+            assert_eq!(Terrain::from_code(&terrain.code().to_uppercase()), Some(*terrain));
         }
         assert_eq!(Flag::from_code(""), Some(Flag::Unassigned));
         assert_eq!(Building::from_code("TSE"), None);
@@ -503,20 +490,13 @@ mod tests {
             .filter(|kind| kind.sails())
             .map(|kind| kind.code())
             .collect();
-        assert_eq!(
-            sailing,
-            ["S.L", "S.M", "S.S", "H.S", "M.L", "M.S", "M.K", "V.S"]
-        );
+        assert_eq!(sailing, ["S.L", "S.M", "S.S", "H.S", "M.L", "M.S", "M.K", "V.S"]);
         assert!(Kind::ALL.iter().all(|kind| kind.sails() != kind.walks()));
     }
 
     #[test]
     fn the_troops_of_a_people_are_the_first_twelve_kinds() {
-        let troops: Vec<Kind> = Kind::ALL
-            .iter()
-            .copied()
-            .filter(|kind| kind.is_troop())
-            .collect();
+        let troops: Vec<Kind> = Kind::ALL.iter().copied().filter(|kind| kind.is_troop()).collect();
         assert_eq!(troops, Kind::TROOPS);
     }
 

@@ -1,0 +1,3 @@
+//! The program `briefwelt`.
+
+fn main() {}
