@@ -16,6 +16,7 @@ pub mod game;
 pub mod hex;
 pub mod limits;
 pub mod map;
+pub mod province;
 pub mod ratio;
 pub mod realm;
 pub mod report;

@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 /// What happens to the remainder of a division.
@@ -328,7 +328,7 @@ impl<'de> Deserialize<'de> for Ratio {
                 text.parse().map_err(E::custom)
             }
         }
-        deserializer.deserialize_any(RatioVisitor).map_err(D::Error::custom)
+        deserializer.deserialize_any(RatioVisitor)
     }
 }
 
