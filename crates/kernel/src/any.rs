@@ -54,15 +54,6 @@ impl From<CodecError> for GameError {
     }
 }
 
-/// A world at rest: its house rules and the canonical bytes of its state.
-#[derive(Clone, Copy, Debug)]
-pub struct World<'a> {
-    /// TOML of the world's differences from the book.
-    pub house_rules: &'a str,
-    /// Canonical bytes of the state.
-    pub state: &'a [u8],
-}
-
 /// The recorded input of a step, as the host stores it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct StoredInput {
@@ -111,30 +102,30 @@ pub trait AnyGame: Send + Sync {
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<Vec<u8>, GameError>;
     /// The views of a world before its first step.
-    fn first_views(&self, world: World<'_>, views: &mut ViewSink<'_>) -> Result<(), GameError>;
+    fn first_views(&self, state: &[u8], views: &mut ViewSink<'_>) -> Result<(), GameError>;
     /// The step that is open for orders.
-    fn open_step(&self, world: World<'_>) -> Result<Step, GameError>;
+    fn open_step(&self, state: &[u8]) -> Result<Step, GameError>;
     /// Reads and checks an order file from the realm's own view.
-    fn check(&self, house_rules: &str, view: &[u8], file: &[u8]) -> Result<Checked, GameError>;
+    fn check(&self, view: &[u8], file: &[u8]) -> Result<Checked, GameError>;
     /// Runs a step.
     fn run(
         &self,
-        world: World<'_>,
+        state: &[u8],
         before: Digest,
         input: &StoredInput,
         secret: &StepSecret,
         views: &mut ViewSink<'_>,
     ) -> Result<StepResult, GameError>;
     /// Writes the report of a view.
-    fn report(&self, house_rules: &str, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// The map of a view.
-    fn map(&self, house_rules: &str, view: &[u8]) -> Result<Scene, GameError>;
+    fn map(&self, view: &[u8]) -> Result<Scene, GameError>;
     /// The dice that a view shows openly, for checking against the viewer's key.
     fn open_rolls(&self, view: &[u8]) -> Result<Vec<Roll>, GameError>;
     /// A view as JSON, for programs.
     fn view_json(&self, view: &[u8]) -> Result<String, GameError>;
     /// A computer player's order file.
-    fn computer_player(&self, house_rules: &str, view: &[u8], dice: &StepSecret) -> Result<String, GameError>;
+    fn computer_player(&self, view: &[u8], dice: &StepSecret) -> Result<String, GameError>;
 }
 
 /// What reading and checking an order file gave.
@@ -185,6 +176,18 @@ fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
         return Err(GameError::HouseRules("too long".into()));
     }
     G::tables(house_rules).map_err(GameError::HouseRules)
+}
+
+/// Reads a stored state and the figures that hold in it.
+pub fn open_state<G: Game>(state: &[u8]) -> Result<(G::Tables, G::State), GameError> {
+    let state: G::State = codec::decode(state_schema::<G>(), state)?;
+    Ok((tables::<G>(G::house_rules(&state))?, state))
+}
+
+/// Reads a stored view and the figures that hold in it.
+pub fn open_view<G: Game>(view: &[u8]) -> Result<(G::Tables, G::View), GameError> {
+    let view: G::View = codec::decode(view_schema::<G>(), view)?;
+    Ok((tables::<G>(G::house_rules_of_view(&view))?, view))
 }
 
 fn judgement<G: Game>(json: &str, reason: &str) -> Result<Judgement<G::Ruling>, GameError> {
@@ -253,14 +256,14 @@ impl<G: Game> AnyGame for Adapter<G> {
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<Vec<u8>, GameError> {
         let tables = tables::<G>(house_rules)?;
-        let state = G::create(&tables, plan, &mut Dice::Keyed(seed.clone()), progress).map_err(GameError::Plan)?;
+        let state =
+            G::create(&tables, house_rules, plan, &mut Dice::Keyed(seed.clone()), progress).map_err(GameError::Plan)?;
         G::invariants(&tables, &state).map_err(GameError::Broken)?;
         Ok(codec::encode(state_schema::<G>(), &state)?)
     }
 
-    fn first_views(&self, world: World<'_>, views: &mut ViewSink<'_>) -> Result<(), GameError> {
-        let tables = tables::<G>(world.house_rules)?;
-        let state: G::State = codec::decode(state_schema::<G>(), world.state)?;
+    fn first_views(&self, state: &[u8], views: &mut ViewSink<'_>) -> Result<(), GameError> {
+        let (tables, state) = open_state::<G>(state)?;
         let realms = G::open_step(&tables, &state).owes;
         for viewer in realms.into_iter().map(Viewer::Realm).chain([Viewer::GameMaster]) {
             let brief = game::Brief {
@@ -274,27 +277,25 @@ impl<G: Game> AnyGame for Adapter<G> {
         Ok(())
     }
 
-    fn open_step(&self, world: World<'_>) -> Result<Step, GameError> {
-        let tables = tables::<G>(world.house_rules)?;
-        Ok(G::open_step(&tables, &codec::decode(state_schema::<G>(), world.state)?))
+    fn open_step(&self, state: &[u8]) -> Result<Step, GameError> {
+        let (tables, state) = open_state::<G>(state)?;
+        Ok(G::open_step(&tables, &state))
     }
 
-    fn check(&self, house_rules: &str, view: &[u8], file: &[u8]) -> Result<Checked, GameError> {
-        let tables = tables::<G>(house_rules)?;
-        let view: G::View = codec::decode(view_schema::<G>(), view)?;
+    fn check(&self, view: &[u8], file: &[u8]) -> Result<Checked, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
         Ok(check::<G>(&tables, &view, file))
     }
 
     fn run(
         &self,
-        world: World<'_>,
+        state: &[u8],
         before: Digest,
         input: &StoredInput,
         secret: &StepSecret,
         views: &mut ViewSink<'_>,
     ) -> Result<StepResult, GameError> {
-        let tables = tables::<G>(world.house_rules)?;
-        let state: G::State = codec::decode(state_schema::<G>(), world.state)?;
+        let (tables, state) = open_state::<G>(state)?;
         let input = read_input::<G>(&tables, &state, input)?;
         let realms = G::open_step(&tables, &state).owes;
         let outcome = game::run::<G>(&tables, state, &input, Dice::Keyed(secret.clone()));
@@ -333,15 +334,15 @@ impl<G: Game> AnyGame for Adapter<G> {
         })
     }
 
-    fn report(&self, house_rules: &str, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError> {
-        let tables = tables::<G>(house_rules)?;
-        G::report(&tables, &codec::decode(view_schema::<G>(), view)?, sink);
+    fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        G::report(&tables, &view, sink);
         Ok(())
     }
 
-    fn map(&self, house_rules: &str, view: &[u8]) -> Result<Scene, GameError> {
-        let tables = tables::<G>(house_rules)?;
-        Ok(G::map(&tables, &codec::decode(view_schema::<G>(), view)?))
+    fn map(&self, view: &[u8]) -> Result<Scene, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::map(&tables, &view))
     }
 
     fn open_rolls(&self, view: &[u8]) -> Result<Vec<Roll>, GameError> {
@@ -353,9 +354,8 @@ impl<G: Game> AnyGame for Adapter<G> {
         serde_json::to_string(&view).map_err(|e| GameError::Record(CodecError::Malformed(e.to_string())))
     }
 
-    fn computer_player(&self, house_rules: &str, view: &[u8], dice: &StepSecret) -> Result<String, GameError> {
-        let tables = tables::<G>(house_rules)?;
-        let view: G::View = codec::decode(view_schema::<G>(), view)?;
+    fn computer_player(&self, view: &[u8], dice: &StepSecret) -> Result<String, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
         Ok(G::computer_player(&tables, &view, &mut Dice::Keyed(dice.clone())))
     }
 }

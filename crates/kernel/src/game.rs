@@ -41,9 +41,14 @@ pub trait Game: Sized + Debug + Clone + 'static {
     fn rules() -> &'static [Rule];
     /// The figures of the book with a world's differences (TOML) laid over them.
     fn tables(house_rules: &str) -> Result<Self::Tables, String>;
-    /// Makes a world. `dice` is keyed by the seed; `progress` hears done and total parts of the work.
+    /// The house rules that hold in a world now: part of its state, so that a change is input like any other.
+    fn house_rules(state: &Self::State) -> &str;
+    /// The house rules as far as a viewer may know them.
+    fn house_rules_of_view(view: &Self::View) -> &str;
+    /// Makes a world. `house_rules` become part of its state. `dice` is keyed by the seed; `progress` hears done and total parts of the work.
     fn create(
         tables: &Self::Tables,
+        house_rules: &str,
         plan: &WorldPlan,
         dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),

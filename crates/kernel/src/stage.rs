@@ -29,8 +29,8 @@ pub struct StageError {
 
 /// A game that scenarios can be written for.
 pub trait Stage: Game {
-    /// Builds a world from the lines of a `world` block.
-    fn world(tables: &Self::Tables, lines: &[StageLine]) -> Result<Self::State, Vec<StageError>>;
+    /// Builds a world from the lines of a `world` block; `house_rules` become part of it.
+    fn world(tables: &Self::Tables, house_rules: &str, lines: &[StageLine]) -> Result<Self::State, Vec<StageError>>;
     /// The whole state as facts, in the words a scenario uses.
     fn facts(tables: &Self::Tables, state: &Self::State) -> Facts;
     /// An event in a few words; expectations compare with its beginning.

@@ -1,0 +1,237 @@
+//! What happens in a turn, with everything needed to tell anyone about it.
+//!
+//! Events name armies and fields as the world does. What a viewer learns of them is made in [`crate::notice`].
+
+use crate::codes::{Building, Condition, Flag, Network, Treaty};
+use crate::order::Recipient;
+use crate::state::{ArmyId, Glimpse};
+use kernel::hex::{Direction, FieldIndex};
+use kernel::realm::RealmId;
+
+/// Something that happened, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Week 1..=13, 0 before the first week, 14 at the end of the turn.
+    pub week: u8,
+    /// What.
+    pub what: Happening,
+}
+
+/// Before week 1.
+pub const BEFORE: u8 = 0;
+/// After week 13.
+pub const END: u8 = 14;
+
+/// An army as it showed itself when something happened.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Shown {
+    /// Which army.
+    pub id: ArmyId,
+    /// The flag that counted: an oversized spy is [`Flag::Unassigned`] here (GAP-14).
+    pub flag: Flag,
+    /// Its strength at that moment.
+    pub count: i64,
+}
+
+/// One army in a fight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fighter {
+    /// The army; its count is that before the fight.
+    pub army: Shown,
+    /// What is left of it.
+    pub after: i64,
+    /// Its strength in hundredths of one light warrior, bonuses included.
+    pub strength: i64,
+    /// Sum of its bonuses in percent.
+    pub bonus_percent: i64,
+}
+
+/// Why a step was not possible (EV01).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Obstacle {
+    /// A land army at the shore.
+    Water,
+    /// A fleet at the shore.
+    Land,
+    /// Two heights at once.
+    Height,
+    /// Terrain that nobody may enter.
+    UnknownTerrain,
+    /// A blessed field before normal demons.
+    Blessed,
+    /// No movement points left.
+    NoPoints,
+    /// A fight binds it.
+    Engaged,
+    /// Stopped by a meeting.
+    HeldUp,
+    /// Medium engines beyond the first step without a road.
+    OnlyRoads,
+}
+
+/// Why an army ceased to exist.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Demise {
+    /// Killed or fallen below minimum strength in a fight or by shots.
+    Fight,
+    /// Lost on the way: terrain, river, wall.
+    Way,
+    /// Gone down with its fleet, or no room left aboard.
+    Sea,
+    /// Below minimum strength at the end of the turn.
+    TooWeak,
+    /// Deserted for want of pay.
+    Unpaid,
+    /// Vanished in a gate.
+    Gate,
+    /// Banished by a blessing, or returned to its sphere.
+    Sphere,
+    /// A wizard who spent himself.
+    Spent,
+    /// Taken by the game master.
+    GameMaster,
+}
+
+/// Why a demon came free.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Release {
+    /// Too far from its wizard at the end of the turn.
+    TooFar,
+    /// The wizard could not pay for it.
+    Unpaid,
+    /// The wizard died or dissolved.
+    MasterGone,
+    /// Another wizard broke the hold.
+    Broken,
+    /// It tore itself loose.
+    BrokeFree,
+}
+
+/// What kind of building work began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Work {
+    /// From nothing.
+    New,
+    /// Into a larger building.
+    Upgrade,
+    /// Of a damaged building.
+    Repair,
+    /// Of a ruin.
+    Rebuild,
+}
+
+/// One part of a realm's yearly settlement.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settlement {
+    /// Gold from land, by yield and blessing.
+    pub land: i64,
+    /// Gold from buildings, mines included.
+    pub buildings: i64,
+    /// Upkeep of temple cities.
+    pub temples: i64,
+    /// Upkeep of armies and groups.
+    pub armies: i64,
+    /// What was paid of the two.
+    pub paid: i64,
+}
+
+/// A field as one realm sees it in one week.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldSeen {
+    /// Which field.
+    pub field: FieldIndex,
+    /// What of it.
+    pub glimpse: Glimpse,
+    /// Visible armies on it, the realm's own included, in order of realm and table.
+    pub armies: Vec<Shown>,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the fields say what their names say; the book's event lines are in the catalogue")]
+pub enum Happening {
+    // Intake and settings.
+    OrdersMissing { realm: RealmId, in_a_row: u32 },
+    RealmRenamed { realm: RealmId, name: String },
+    CultureWritten { realm: RealmId },
+    ComputerSet { realm: RealmId },
+    InformationAsked { realm: RealmId },
+    TablesChanged { toml: String },
+    RealmAssigned { realm: RealmId },
+    RealmReleased { realm: RealmId },
+
+    // Building and arming.
+    WorkBegun { realm: RealmId, field: FieldIndex, building: Building, work: Work, cost: i64, turns: u8 },
+    BuildingRenamed { realm: RealmId, field: FieldIndex, building: Building, name: String },
+    NetworkLaid { realm: RealmId, network: Network, field: FieldIndex, direction: Direction, cost: i64 },
+    ArmyArmed { army: ArmyId, field: FieldIndex, count: i64, is_new: bool, cost: i64, capacity_left: i64 },
+
+    // Specials before week 1.
+    ArmySplit { army: ArmyId, part: ArmyId, count: i64 },
+    ArmiesMerged { army: ArmyId, joined: ArmyId, count: i64 },
+    GroupFormed { group: ArmyId, by: ArmyId, cost: i64 },
+    GroupJoined { army: ArmyId, group: ArmyId },
+    GroupLeft { army: ArmyId, group: ArmyId },
+    GroupDissolved { group: ArmyId },
+    GatePassed { army: ArmyId, from: FieldIndex, to: FieldIndex },
+    FieldBlessed { priest: ArmyId, field: FieldIndex, cost: i64 },
+    DemonsBanished { demons: Shown, field: FieldIndex, by: RealmId },
+    ArchdemonWeakened { demon: Shown, field: FieldIndex, lost: i64, by: RealmId },
+    MonstersCalmed { monsters: ArmyId, field: FieldIndex, by: RealmId },
+    DemonsSummoned { wizard: ArmyId, demon: ArmyId, count: i64, cost: i64 },
+    DemonFreed { demon: ArmyId, was: ArmyId, why: Release },
+    HoldBroken { wizard: ArmyId, demon: Shown, field: FieldIndex, cost: i64 },
+    ArmiesTamed { wizard: ArmyId, field: FieldIndex, armies: Vec<(ArmyId, ArmyId, i64)>, cost: i64 },
+    ArmyAccelerated { wizard: ArmyId, army: ArmyId, cost: i64, points: i32 },
+
+    // The weeks.
+    StepFailed { army: ArmyId, direction: Direction, why: Obstacle },
+    ArmyMoved { army: ArmyId, from: FieldIndex, to: FieldIndex, cost: i32, points_left: i32 },
+    LostOnTerrain { army: ArmyId, field: FieldIndex, lost: i64 },
+    LostInRiver { army: ArmyId, to: FieldIndex, lost: i64 },
+    LostAtWall { army: Shown, field: FieldIndex, lost: i64 },
+    HeldUp { army: ArmyId, field: FieldIndex },
+    Embarked { army: ArmyId, fleet: ArmyId },
+    Landed { army: ArmyId, field: FieldIndex },
+    CargoLost { army: ArmyId, fleet: ArmyId, lost: i64 },
+    Shot { army: Shown, field: FieldIndex, cost: i64, target: Shown, after: i64 },
+    HelpersCalled { demon: Shown, field: FieldIndex, count: i64, others: Vec<RealmId> },
+    Fought { field: FieldIndex, owner: RealmId, fighters: Vec<Fighter> },
+    BootyTaken { realm: RealmId, field: FieldIndex, gold: i64 },
+    ArmyLost { army: ArmyId, field: FieldIndex, why: Demise },
+    Plundered { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, yield_percent: u8 },
+    Traded { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, owner_gold: i64, lost: i64, distance: u32 },
+    WeekSeen { realm: RealmId, armies: Vec<(ArmyId, FieldIndex)>, fields: Vec<FieldSeen> },
+
+    // The end of the turn.
+    FieldConquered { army: ArmyId, field: FieldIndex, from: RealmId, building: Option<Building> },
+    BuildingChanged { field: FieldIndex, owner: RealmId, from: Building, to: Building, condition: Condition },
+    BuildingDamaged { army: ArmyId, field: FieldIndex, owner: RealmId, building: Building, condition: Condition },
+    NetworkTorn { army: ArmyId, field: FieldIndex, owner: RealmId, network: Network, direction: Direction },
+    RuinCleared { army: ArmyId, field: FieldIndex, building: Building },
+    DemonsReturned { demon: ArmyId, lost: i64 },
+    WizardTrained { wizard: ArmyId, cost: i64 },
+    ControlPaid { wizard: ArmyId, cost: i64 },
+    Settled { realm: RealmId, settlement: Settlement },
+    Deserted { realm: RealmId, short: i64, men: i64 },
+    MinePaid { realm: RealmId, field: FieldIndex, gold: i64 },
+    MineExhausted { realm: RealmId, field: FieldIndex },
+    VeinSought { realm: RealmId, field: FieldIndex, found: bool },
+    GoldSent { from: RealmId, to: RealmId, amount: i64 },
+    LandCeded { from: RealmId, to: RealmId, field: FieldIndex },
+    TreatyChanged { one: RealmId, other: RealmId, treaty: Treaty },
+    TreatyWished { realm: RealmId, other: RealmId, treaty: Treaty },
+    FieldRevolted { field: FieldIndex, owner: RealmId, rebels: ArmyId, count: i64 },
+    WorkFinished { field: FieldIndex, owner: RealmId, building: Building, name: String },
+    CapitalLost { realm: RealmId, field: FieldIndex },
+    RealmEliminated { realm: RealmId },
+    BlessingEnded { field: FieldIndex, owner: RealmId },
+    MonstersGrew { army: ArmyId, count: i64 },
+    MonstersAppeared { army: ArmyId, field: FieldIndex, count: i64 },
+    AccountCharged { realm: RealmId, fee: i64 },
+    RealmScored { realm: RealmId, score: i64 },
+
+    // Words.
+    MessageSent { from: RealmId, to: Recipient, text: Vec<String> },
+    GameMasterWrote { to: Recipient, text: Vec<String> },
+}

@@ -1,0 +1,214 @@
+//! What a turn knows about itself while it runs: who stands where, what each army was told and has done.
+//!
+//! Nothing here survives the turn. Rules change armies' places only through [`Season`], so that the index of who stands
+//! where is always true.
+
+use crate::Thoramar;
+use crate::codes::{Command, Flag};
+use crate::event::{Event, Happening};
+use crate::order::{Route, Special, WEEKS};
+use crate::state::{Army, ArmyId, State};
+use kernel::diagnostic::{Span, Spanned};
+use kernel::hex::FieldIndex;
+use kernel::realm::RealmId;
+use kernel::turn::{Cause, Die, Rules, Turn};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A turn of this game.
+pub type SeasonTurn<'a> = Turn<'a, Thoramar>;
+
+/// The running turn.
+#[derive(Clone, Debug, Default)]
+pub struct Season {
+    /// The running week, [`crate::event::BEFORE`] or [`crate::event::END`].
+    pub week: u8,
+    /// Number of the turn that is being adjudicated.
+    pub turn: u32,
+    /// Realms in the random order in which specials are carried out (GAP-12).
+    pub realm_order: Vec<RealmId>,
+    /// What each army was told and has done; armies without an order have an entry too once they are looked at.
+    plans: BTreeMap<ArmyId, Plan>,
+    /// Armies on a field: neither aboard nor in a group (a group stands for its members).
+    occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
+    /// Gold that came in this turn, by realm: land, buildings, trade, booty, plunder, gifts.
+    pub income: BTreeMap<RealmId, i64>,
+    /// Upkeep paid this turn, by realm, in a turn with a settlement.
+    pub upkeep: BTreeMap<RealmId, i64>,
+    /// Field sides crossed over a foreign wall this week: target field and army (THO-NET-03).
+    pub wall_crossings: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
+    /// Archdemons that have called helpers this turn.
+    pub helped: BTreeSet<ArmyId>,
+}
+
+/// What an army was told for this turn, and what has become of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// Where its order stands; none without a valid order line.
+    pub line: Option<Span>,
+    /// Where the digits of its route stand.
+    pub route_span: Span,
+    /// One digit a week.
+    pub route: Route,
+    /// Its special.
+    pub special: Option<Spanned<Special>>,
+    /// Where it stood when the turn began (for a new army: where it appeared).
+    pub began: Option<FieldIndex>,
+    /// The field at which its thirteen digits aim (GAP-15).
+    pub aim: Option<FieldIndex>,
+    /// It stood on the map when the turn began and has not left its field since.
+    pub stayed: bool,
+    /// It has made a step this turn, embarked, landed or passed a gate.
+    pub moved: bool,
+    /// Its remaining digits are void (GAP-13).
+    pub stopped: bool,
+    /// It has fought this turn.
+    pub fought: bool,
+    /// It has just landed and cannot move again this turn.
+    pub landed: bool,
+    /// It split or was split off before week 1 (THO-SPEC-02).
+    pub just_split: bool,
+    /// It has fired this turn.
+    pub fired: bool,
+    /// It has traded this turn.
+    pub traded: bool,
+    /// Steps made without a road this turn (THO-UNIT-12).
+    pub off_road_steps: u8,
+    /// The special was carried out or refused.
+    pub special_done: bool,
+}
+
+impl Plan {
+    /// Whether the route tells it to stay all season.
+    pub fn is_standing(&self) -> bool {
+        self.route == [None; WEEKS]
+    }
+}
+
+impl Season {
+    /// Indexes a world at the beginning of turn `turn`.
+    pub fn new(state: &State, turn: u32) -> Self {
+        let mut season = Self { turn, ..Self::default() };
+        for (id, army) in &state.armies {
+            if army.is_free() {
+                season.occupants.entry(army.field).or_default().insert(*id);
+            }
+            let plan = Plan { began: Some(army.field), aim: Some(army.field), stayed: true, ..Plan::default() };
+            season.plans.insert(*id, plan);
+        }
+        season
+    }
+
+    /// What `army` was told.
+    pub fn plan(&self, army: ArmyId) -> Option<&Plan> {
+        self.plans.get(&army)
+    }
+
+    /// The same, to change it. An army that is new this turn gets an empty plan.
+    pub fn plan_mut(&mut self, army: ArmyId) -> &mut Plan {
+        self.plans.entry(army).or_default()
+    }
+
+    /// Armies on a field, groups standing for their members, in order of realm and table.
+    pub fn on(&self, field: FieldIndex) -> impl Iterator<Item = ArmyId> + '_ {
+        self.occupants.get(&field).into_iter().flatten().copied()
+    }
+
+    /// Fields with at least one army, in order.
+    pub fn occupied(&self) -> impl Iterator<Item = FieldIndex> + '_ {
+        self.occupants.keys().copied()
+    }
+
+    /// Adds a new army to the world. It may have been given an order already.
+    pub fn add(&mut self, state: &mut State, id: ArmyId, army: Army) {
+        let plan = self.plans.entry(id).or_default();
+        plan.began = Some(army.field);
+        if army.is_free() {
+            self.occupants.entry(army.field).or_default().insert(id);
+        }
+        state.armies.insert(id, army);
+    }
+
+    /// Takes an army out of the world. What it carried, led or mastered is the caller's business.
+    pub fn remove(&mut self, state: &mut State, id: ArmyId) -> Option<Army> {
+        let army = state.armies.remove(&id)?;
+        self.vacate(army.field, id);
+        Some(army)
+    }
+
+    /// Puts an army on another field: with a group its members, with a fleet its cargo.
+    pub fn relocate(&mut self, state: &mut State, id: ArmyId, to: FieldIndex) {
+        let Some(army) = state.armies.get_mut(&id) else { return };
+        let from = std::mem::replace(&mut army.field, to);
+        if army.is_free() {
+            self.vacate(from, id);
+            self.occupants.entry(to).or_default().insert(id);
+        }
+        if from != to {
+            self.plan_mut(id).stayed = false;
+        }
+        if id.kind().is_group() || id.kind().sails() {
+            let followers: Vec<ArmyId> = state
+                .armies_of(id.realm)
+                .filter(|(_, army)| army.group == Some(id.name) || army.aboard == Some(id.name))
+                .map(|(follower, _)| follower)
+                .collect();
+            for follower in followers {
+                self.relocate(state, follower, to);
+            }
+        }
+    }
+
+    /// Changes what an army is carried by or a member of, and keeps the index true.
+    pub fn attach(&mut self, state: &mut State, id: ArmyId, change: impl FnOnce(&mut Army)) {
+        let Some(army) = state.armies.get_mut(&id) else { return };
+        change(army);
+        let (field, free) = (army.field, army.is_free());
+        if free {
+            self.occupants.entry(field).or_default().insert(id);
+        } else {
+            self.vacate(field, id);
+        }
+    }
+
+    fn vacate(&mut self, field: FieldIndex, id: ArmyId) {
+        if let Some(armies) = self.occupants.get_mut(&field) {
+            armies.remove(&id);
+            if armies.is_empty() {
+                self.occupants.remove(&field);
+            }
+        }
+    }
+
+    /// Records that something happened in the running week.
+    pub fn emit(&self, turn: &mut SeasonTurn<'_>, cause: Cause, rules: impl Into<Rules>, dice: &[Die], what: Happening) -> u32 {
+        turn.emit(cause, rules, dice, Event { week: self.week, what })
+    }
+
+    /// The cause of what an army does: its order line, or the step when it has none.
+    pub fn cause(&self, army: ArmyId, step: &'static str) -> Cause {
+        match self.plan(army).and_then(|plan| plan.line) {
+            Some(span) => Cause::Order(army.realm, span),
+            None => Cause::Step(step),
+        }
+    }
+
+    /// Pays gold into a treasury and counts it as income of the turn.
+    pub fn earn(&mut self, state: &mut State, realm: RealmId, gold: i64) {
+        if let Some(treasury) = state.realms.get_mut(&realm).map(|r| &mut r.treasury) {
+            *treasury = treasury.saturating_add(gold);
+            let income = self.income.entry(realm).or_default();
+            *income = income.saturating_add(gold);
+        }
+    }
+}
+
+/// What an army's flag amounts to: an army too large or too busy to hide is seen without a realm (GAP-14).
+///
+/// THO-UNIT-08, THO-SIGHT-03.
+pub fn shown_flag(tables: &crate::tables::Tables, id: ArmyId, army: &Army) -> Flag {
+    let hides = army.command == Command::Defend && army.count <= tables.of(id.realm).spy_max(id.kind());
+    match army.flag {
+        Flag::Unseen if !hides => Flag::Unassigned,
+        flag => flag,
+    }
+}
