@@ -173,8 +173,21 @@ pub enum Dice {
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     values: BTreeMap<String, i64>,
+    otherwise: Otherwise,
     used: BTreeMap<String, i64>,
     faults: Vec<ScriptFault>,
+}
+
+/// What a die shows that a script does not list.
+#[derive(Clone, Debug, Default)]
+pub enum Otherwise {
+    /// Its lowest face, and the script is at fault.
+    #[default]
+    Fault,
+    /// The given fraction of its range in percent, for scenarios where chance does not matter.
+    Typical(u8),
+    /// What the keys say, as in a real turn.
+    Keyed(StepSecret),
 }
 
 /// A disagreement between a script and the dice a turn rolled.
@@ -216,7 +229,13 @@ impl Script {
         }
     }
 
-    fn roll(&mut self, name: &str, min: i64, max: i64) -> i64 {
+    /// The same script with another answer for dice that it does not list.
+    pub fn otherwise(mut self, otherwise: Otherwise) -> Self {
+        self.otherwise = otherwise;
+        self
+    }
+
+    fn roll(&mut self, owner: Owner, name: &str, min: i64, max: i64) -> i64 {
         match self.values.get(name).copied() {
             Some(value) if (min..=max).contains(&value) => {
                 self.used.insert(name.to_owned(), value);
@@ -232,14 +251,18 @@ impl Script {
                 });
                 min
             }
-            None => {
-                self.faults.push(ScriptFault::Unlisted {
-                    name: name.to_owned(),
-                    min,
-                    max,
-                });
-                min
-            }
+            None => match &self.otherwise {
+                Otherwise::Typical(percent) => typical(*percent, min, max),
+                Otherwise::Keyed(secret) => secret.key(owner).roll(name, min, max),
+                Otherwise::Fault => {
+                    self.faults.push(ScriptFault::Unlisted {
+                        name: name.to_owned(),
+                        min,
+                        max,
+                    });
+                    min
+                }
+            },
         }
     }
 
@@ -259,13 +282,17 @@ impl Dice {
     pub fn roll(&mut self, owner: Owner, name: &str, min: i64, max: i64) -> i64 {
         match self {
             Self::Keyed(secret) => secret.key(owner).roll(name, min, max),
-            Self::Scripted(script) => script.roll(name, min, max),
-            Self::Typical(percent) => {
-                let span = max.saturating_sub(min).max(0);
-                min.saturating_add(span / 100 * i64::from(*percent) + span % 100 * i64::from(*percent) / 100)
-            }
+            Self::Scripted(script) => script.roll(owner, name, min, max),
+            Self::Typical(percent) => typical(*percent, min, max),
         }
     }
+}
+
+/// The face that lies at `percent` of the range, rounded down.
+fn typical(percent: u8, min: i64, max: i64) -> i64 {
+    let span = max.saturating_sub(min).max(0);
+    let percent = i64::from(percent.min(100));
+    min.saturating_add(span / 100 * percent + span % 100 * percent / 100)
 }
 
 #[cfg(test)]
@@ -332,6 +359,23 @@ mod tests {
                 ScriptFault::Unused { name: "c".into() },
             ]
         );
+    }
+
+    #[test]
+    fn a_die_beside_the_script_falls_as_agreed() {
+        let secret = WorldSecret([3; 32]).step(1);
+        let expected = secret.key(Owner::Realm(RealmId(2))).roll("b", 1, 1_000);
+        for (otherwise, face) in [
+            (Otherwise::Typical(50), 500),
+            (Otherwise::Keyed(secret.clone()), expected),
+        ] {
+            let script = Script::new([("a".to_owned(), 7)].into()).otherwise(otherwise);
+            let mut dice = Dice::Scripted(script);
+            assert_eq!(dice.roll(Owner::World, "a", 1, 1_000), 7);
+            assert_eq!(dice.roll(Owner::Realm(RealmId(2)), "b", 1, 1_000), face);
+            let Dice::Scripted(script) = dice else { unreachable!() };
+            assert_eq!(script.faults(), Vec::new());
+        }
     }
 
     proptest! {

@@ -4,6 +4,7 @@
 //! compares facts before and after, events by rule and words, and what each realm is told.
 
 use crate::game::Game;
+use crate::realm::RealmId;
 use std::collections::BTreeMap;
 
 /// The state as facts: subject (`army Adler K.M 1`) to attribute (`count`) to value (`2000`).
@@ -31,14 +32,21 @@ pub struct StageError {
 pub trait Stage: Game {
     /// Builds a world from the lines of a `world` block; `house_rules` become part of it.
     fn world(tables: &Self::Tables, house_rules: &str, lines: &[StageLine]) -> Result<Self::State, Vec<StageError>>;
-    /// The whole state as facts, in the words a scenario uses.
+    /// The realms of a world by the names that a scenario uses, those that have fallen included.
+    fn realms(state: &Self::State) -> Vec<(RealmId, String)>;
+    /// The whole state as facts, in the words a scenario uses. No subject holds a colon, no attribute a blank.
     fn facts(tables: &Self::Tables, state: &Self::State) -> Facts;
-    /// An event in a few words; expectations compare with its beginning.
+    /// An event in a few words; expectations compare with its beginning. `state` is the world after the step.
     fn event_words(state: &Self::State, event: &Self::Event) -> String;
-    /// A notice in a few words.
+    /// A notice in a few words. `state` is the world after the step.
     fn notice_words(state: &Self::State, notice: &Self::Notice) -> String;
-    /// Reads a line of a `rulings` block.
+    /// Reads a judgement of a `rulings` block. `state` is the world before the step.
     fn ruling(state: &Self::State, text: &str) -> Result<Self::Ruling, String>;
     /// A realm's number by the name that the scenario uses.
-    fn realm(state: &Self::State, name: &str) -> Option<crate::realm::RealmId>;
+    fn realm(state: &Self::State, name: &str) -> Option<RealmId> {
+        Self::realms(state)
+            .into_iter()
+            .find(|(_, known)| known == name)
+            .map(|(realm, _)| realm)
+    }
 }
