@@ -1,4 +1,52 @@
 //! THORAMAR: a world of hexes, a season a turn, one order file `SPIELZUG` and one report `ERGEBNIS.TXT`.
+//!
+//! Read [`steps`] first: the whole turn as one list. Then the vocabulary ([`codes`], [`tables`], [`geo`], [`state`]), what players
+//! write ([`order`], [`parse`]), what happens ([`event`]) and who is told ([`notice`], [`view`], [`report`]). Every other file is
+//! a chapter of the rule book.
 
 pub mod codes;
+pub mod culture;
+pub mod event;
+pub mod geo;
+pub mod notice;
+pub mod order;
 pub mod rule;
+pub mod ruling;
+pub mod season;
+pub mod state;
+pub mod steps;
+pub mod tables;
+pub mod view;
+
+pub mod absence;
+pub mod arming;
+pub mod combat;
+pub mod conquest;
+pub mod construction;
+pub mod demons;
+pub mod destruction;
+pub mod diplomacy;
+pub mod economy;
+pub mod gates;
+pub mod groups;
+pub mod intake;
+pub mod messages;
+pub mod missiles;
+pub mod monsters;
+pub mod movement;
+pub mod plunder;
+pub mod priests;
+pub mod sea;
+pub mod settings;
+pub mod sight;
+pub mod specials;
+pub mod strength;
+pub mod trade;
+pub mod unrest;
+pub mod wizards;
+
+mod game;
+
+/// The game, as the kernel knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Thoramar;

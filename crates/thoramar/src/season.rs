@@ -30,10 +30,6 @@ pub struct Season {
     plans: BTreeMap<ArmyId, Plan>,
     /// Armies on a field: neither aboard nor in a group (a group stands for its members).
     occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
-    /// Gold that came in this turn, by realm: land, buildings, trade, booty, plunder, gifts.
-    pub income: BTreeMap<RealmId, i64>,
-    /// Upkeep paid this turn, by realm, in a turn with a settlement.
-    pub upkeep: BTreeMap<RealmId, i64>,
     /// Field sides crossed over a foreign wall this week: target field and army (THO-NET-03).
     pub wall_crossings: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
     /// Archdemons that have called helpers this turn.
@@ -192,13 +188,13 @@ impl Season {
         }
     }
 
-    /// Pays gold into a treasury and counts it as income of the turn.
-    pub fn earn(&mut self, state: &mut State, realm: RealmId, gold: i64) {
-        if let Some(treasury) = state.realms.get_mut(&realm).map(|r| &mut r.treasury) {
-            *treasury = treasury.saturating_add(gold);
-            let income = self.income.entry(realm).or_default();
-            *income = income.saturating_add(gold);
-        }
+}
+
+/// Pays gold into a treasury and counts it as income of the turn. Realm 0 has no treasury.
+pub fn earn(state: &mut State, realm: RealmId, gold: i64) {
+    if let Some(realm) = state.realms.get_mut(&realm) {
+        realm.treasury = realm.treasury.saturating_add(gold);
+        realm.income = realm.income.saturating_add(gold);
     }
 }
 

@@ -26,7 +26,9 @@ pub struct State {
     pub armies: BTreeMap<ArmyId, Army>,
     /// Treaties in force: lower realm number first. No entry: no treaty.
     pub treaties: BTreeMap<(RealmId, RealmId), Treaty>,
-    /// What the game master changed in the tables since the start, in order (THO-ADM-01).
+    /// TOML of the world's differences from the book that hold now.
+    pub house_rules: String,
+    /// What the game master changed in them since the start, in order (THO-ADM-01).
     #[serde(default)]
     pub table_changes: Vec<TableChange>,
     /// The game master has closed the world (GAP-42).
@@ -210,6 +212,10 @@ pub struct Realm {
     pub origin: FieldIndex,
     /// Gold pieces.
     pub treasury: i64,
+    /// Gold that came in during the turn last adjudicated: land, buildings, trade, booty, plunder, gifts.
+    pub income: i64,
+    /// Upkeep paid in the turn last adjudicated, if it had a settlement.
+    pub upkeep: Option<i64>,
     /// Units of currency left on the player's account (THO-ORG-02).
     pub account: i64,
     /// His computer.

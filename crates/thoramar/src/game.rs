@@ -1,0 +1,1 @@
+//! THORAMAR behind the kernel's contract of a game.
