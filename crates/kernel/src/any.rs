@@ -5,7 +5,7 @@
 use crate::codec::{self, CodecError, Digest, Schema};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Roll, StepSecret};
-use crate::game::{self, Game, Step, WorldPlan};
+use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, Step, WorldPlan};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
@@ -126,6 +126,27 @@ pub trait AnyGame: Send + Sync {
     fn view_json(&self, view: &[u8]) -> Result<String, GameError>;
     /// A computer player's order file.
     fn computer_player(&self, view: &[u8], dice: &StepSecret) -> Result<String, GameError>;
+    /// Names of the files that players and host exchange.
+    fn files(&self) -> FileNames;
+    /// Findings about the files themselves.
+    fn check_files(&self, realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic>;
+    /// Further files that go to the viewer with the report.
+    fn enclosures(&self, view: &[u8]) -> Result<Vec<Enclosure>, GameError>;
+    /// Reads a judgement as the game master writes it and returns it as JSON.
+    fn read_ruling(&self, state: &[u8], text: &str) -> Result<String, GameError>;
+    /// The judgement that hands a letter of the game master to a realm, or to all, as JSON.
+    fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError>;
+    /// A world for measuring.
+    fn bench_world(&self, armies: u32, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError>;
+}
+
+/// A world for measuring: its canonical state and the order file of every realm.
+#[derive(Clone, Debug)]
+pub struct BenchWorld {
+    /// Canonical bytes of the state.
+    pub state: Vec<u8>,
+    /// Order files.
+    pub files: BTreeMap<RealmId, Vec<u8>>,
 }
 
 /// What reading and checking an order file gave.
@@ -357,5 +378,39 @@ impl<G: Game> AnyGame for Adapter<G> {
     fn computer_player(&self, view: &[u8], dice: &StepSecret) -> Result<String, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::computer_player(&tables, &view, &mut Dice::Keyed(dice.clone())))
+    }
+
+    fn files(&self) -> FileNames {
+        G::FILES
+    }
+
+    fn check_files(&self, realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic> {
+        G::check_files(realm, files)
+    }
+
+    fn enclosures(&self, view: &[u8]) -> Result<Vec<Enclosure>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::enclosures(&tables, &view))
+    }
+
+    fn read_ruling(&self, state: &[u8], text: &str) -> Result<String, GameError> {
+        let (tables, state) = open_state::<G>(state)?;
+        let ruling = G::read_ruling(&tables, &state, text).map_err(GameError::Judgement)?;
+        serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string()))
+    }
+
+    fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError> {
+        G::letter(to, text)
+            .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string())))
+            .transpose()
+    }
+
+    fn bench_world(&self, armies: u32, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError> {
+        let tables = tables::<G>("")?;
+        let Some((state, files)) = G::bench_world(&tables, armies, &mut Dice::Keyed(seed.clone())) else {
+            return Ok(None);
+        };
+        let state = codec::encode(state_schema::<G>(), &state)?;
+        Ok(Some(BenchWorld { state, files }))
     }
 }

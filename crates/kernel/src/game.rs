@@ -19,6 +19,8 @@ pub trait Game: Sized + Debug + Clone + 'static {
     const NAME: &'static str;
     /// Number of the state's and view's schema.
     const SCHEMA: u16;
+    /// Names of the files that players and host exchange.
+    const FILES: FileNames = FileNames::PLAIN;
 
     /// The figures of the rules in one world.
     type Tables: Debug + Send + Sync;
@@ -81,6 +83,79 @@ pub trait Game: Sized + Debug + Clone + 'static {
     fn computer_player(tables: &Self::Tables, view: &Self::View, dice: &mut Dice) -> String;
     /// Facts that hold in every world between two steps; the first broken one is named.
     fn invariants(tables: &Self::Tables, state: &Self::State) -> Result<(), String>;
+
+    /// Findings about the files themselves: their names, and the realm that a file beside the orders claims to be from.
+    /// An error here means that the file is not taken in at all.
+    fn check_files(realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic> {
+        let _ = (realm, files);
+        Vec::new()
+    }
+
+    /// Further files that go to the viewer with the report.
+    fn enclosures(tables: &Self::Tables, view: &Self::View) -> Vec<Enclosure> {
+        let _ = (tables, view);
+        Vec::new()
+    }
+
+    /// Reads a judgement as the game master writes it; JSON unless the game knows words for it.
+    fn read_ruling(tables: &Self::Tables, state: &Self::State, text: &str) -> Result<Self::Ruling, String> {
+        let _ = (tables, state);
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The judgement that hands a letter of the game master to a realm, or to all, if the game carries letters.
+    fn letter(to: Option<RealmId>, text: &str) -> Option<Self::Ruling> {
+        let _ = (to, text);
+        None
+    }
+
+    /// A world of about `armies` armies with an order file for every realm, for measuring; nothing if the game has none.
+    fn bench_world(
+        tables: &Self::Tables,
+        armies: u32,
+        dice: &mut Dice,
+    ) -> Option<(Self::State, BTreeMap<RealmId, Vec<u8>>)> {
+        let _ = (tables, armies, dice);
+        None
+    }
+}
+
+/// Names of the files that players and host exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct FileNames {
+    /// The orders of a realm.
+    pub orders: &'static str,
+    /// A file beside the orders that names the realm, or empty if the game knows none.
+    pub realm: &'static str,
+    /// The report as plain text.
+    pub report: &'static str,
+}
+
+impl FileNames {
+    /// For a game whose book names no files.
+    pub const PLAIN: Self = Self {
+        orders: "ORDERS.TXT",
+        realm: "",
+        report: "REPORT.TXT",
+    };
+}
+
+/// What arrived beside the content of an order file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ArrivedFiles<'a> {
+    /// Name of the order file, if it came under one.
+    pub orders: Option<&'a str>,
+    /// Content of the file that names the realm, if it came along.
+    pub realm: Option<&'a [u8]>,
+}
+
+/// A file that goes to a viewer with the report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enclosure {
+    /// File name without a folder.
+    pub name: String,
+    /// Content.
+    pub text: String,
 }
 
 /// What a new world is made from.
