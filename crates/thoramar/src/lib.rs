@@ -29,6 +29,7 @@ pub mod diplomacy;
 pub mod economy;
 pub mod gates;
 pub mod groups;
+pub mod hostility;
 pub mod intake;
 pub mod messages;
 pub mod missiles;

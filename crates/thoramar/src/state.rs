@@ -409,7 +409,7 @@ impl State {
         if a == b {
             return Treaty::Partnership;
         }
-        self.treaties.get(&(a.min(b), a.max(b))).copied().unwrap_or(Treaty::None)
+        self.treaties.get(&(a.min(b), a.max(b))).copied().unwrap_or(Treaty::NoTreaty)
     }
 
     /// Whether the realms are one or partners (treaty P).
