@@ -216,8 +216,8 @@ pub struct Realm {
     pub income: i64,
     /// Upkeep paid in the turn last adjudicated, if it had a settlement.
     pub upkeep: Option<i64>,
-    /// Units of currency left on the player's account (THO-ORG-02).
-    pub account: i64,
+    /// Units of currency left on the player's account; none for a player who pays nothing (THO-ORG-02).
+    pub account: Option<i64>,
     /// His computer.
     pub computer: Computer,
     /// Turns without orders in a row.
