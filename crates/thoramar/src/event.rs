@@ -197,6 +197,9 @@ pub enum Happening {
     Shot { army: Shown, field: FieldIndex, cost: i64, target: Shown, after: i64 },
     HelpersCalled { demon: Shown, field: FieldIndex, count: i64, others: Vec<RealmId> },
     Fought { field: FieldIndex, owner: RealmId, fighters: Vec<Fighter> },
+    /// The arithmetic of a fight for one realm's own eyes: each of its armies there, members of a group one by one. In
+    /// [`Happening::Fought`] a group is one fighter with its total, as it is in every sighting.
+    StrengthReckoned { realm: RealmId, field: FieldIndex, fighters: Vec<Fighter> },
     BootyTaken { realm: RealmId, field: FieldIndex, gold: i64 },
     ArmyLost { army: ArmyId, field: FieldIndex, why: Demise },
     Plundered { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, yield_percent: u8 },

@@ -140,6 +140,13 @@ fn happening(state: &State, what: &Happening) -> String {
             format!("{} called {count} helpers at {}", shown(state, demon), at(field))
         }
         H::Fought { field, fighters, .. } => fight(state, &at(field), fighters),
+        H::StrengthReckoned { realm: r, field, fighters } => {
+            let list: Vec<String> = fighters
+                .iter()
+                .map(|f| format!("{} strength {} bonus {} left {}", f.army.id.name, f.strength, f.bonus_percent, f.after))
+                .collect();
+            format!("{} reckoned at {} {}", realm(r), at(field), list.join(", "))
+        }
         H::BootyTaken { realm: r, field, gold } => format!("{} took booty {gold} at {}", realm(r), at(field)),
         H::ArmyLost { army: a, field, why } => format!("{} perished {} at {}", army(a), kebab(why), at(field)),
         H::Plundered { army: a, field, gold, yield_percent, .. } => {
