@@ -105,7 +105,7 @@ fn build(
     span: Span,
     order: SiteOrder<'_>,
 ) -> Result<(), Refused> {
-    let (plan, rules) = weigh(turn.tables.of(realm.0), &turn.state, realm, span, &order)?;
+    let (plan, rules) = weigh(turn.tables.of(realm.0), &turn.state, season, realm, span, &order)?;
     let field = own_field(&turn.state, realm, order.place, "B02", &[rule::BLD_01])?;
     let name = order.name.map(|name| name.value.clone());
     let cause = Cause::Order(realm, span);
@@ -159,6 +159,7 @@ pub(crate) fn too_dear(code: &'static str, span: Span, price: i64, treasury: i64
 fn weigh(
     tables: &Tables,
     state: &State,
+    season: &Season,
     realm: RealmId,
     span: Span,
     order: &SiteOrder<'_>,
@@ -171,7 +172,7 @@ fn weigh(
     }
     let target = order.building;
     let Some(site) = field.site.as_deref() else {
-        return weigh_new(tables, state, realm, order).map_err(|code| Box::new(code(&refuse)));
+        return weigh_new(tables, state, season, realm, order).map_err(|code| Box::new(code(&refuse)));
     };
     if let Some(works) = site.works {
         let wait = refuse("B11", &[rule::BLD_21, rule::GAP_06]).with("n", i64::from(works.turns_left));
@@ -182,7 +183,7 @@ fn weigh(
             (Condition::Intact, _) => Ok((Plan::Rename, vec![rule::BLD_17, rule::BLD_19])),
             (Condition::Ruin, Some(work)) => {
                 let rules = rebuild_rules(target);
-                unique(state, realm, target, Some(field_index)).map_err(|code| Box::new(code(&refuse)))?;
+                unique(state, season, realm, target, Some(field_index)).map_err(|code| Box::new(code(&refuse)))?;
                 Ok((Plan::Begin { work: Work::Rebuild, price: work.price, turns: turns(work.turns) }, rules))
             }
             (_, Some(work)) => Ok((
@@ -210,7 +211,7 @@ fn weigh(
             .with_word("zustand", format!("condition-{}", site.condition.code()));
         return Err(Box::new(refusal));
     }
-    unique(state, realm, target, None).map_err(|code| Box::new(code(&refuse)))?;
+    unique(state, season, realm, target, None).map_err(|code| Box::new(code(&refuse)))?;
     let rules = vec![rule::BLD_01, upgrade_rule(site.building), rule::BLD_21, rule::GAP_06];
     Ok((Plan::Begin { work: Work::Upgrade, price: work.price, turns: turns(work.turns) }, rules))
 }
@@ -226,6 +227,7 @@ fn unplaced(code: &'static str, rules: &'static [RuleId]) -> Unplaced {
 fn weigh_new(
     tables: &Tables,
     state: &State,
+    season: &Season,
     realm: RealmId,
     order: &SiteOrder<'_>,
 ) -> Result<(Plan, Vec<RuleId>), Unplaced> {
@@ -234,7 +236,7 @@ fn weigh_new(
         let code = target.code();
         return Err(Box::new(move |place| place("B05", &[rule::BLD_15, rule::BLD_16]).with("bau", code)));
     };
-    unique(state, realm, target, None)?;
+    unique(state, season, realm, target, None)?;
     if order.name.is_none() && target != Building::Temple {
         return Err(unplaced("B12", &[rule::BLD_19, rule::GAP_06]));
     }
@@ -244,16 +246,19 @@ fn weigh_new(
 
 /// THO-BLD-04 one capital, THO-BLD-12 one temple city, THO-BLD-14 no temple without a temple city. Works in progress count, so
 /// that two orders of one turn do not get round the rule; `except` is the field of the ruin that is being rebuilt.
-fn unique(state: &State, realm: RealmId, target: Building, except: Option<FieldIndex>) -> Result<(), Unplaced> {
+fn unique(
+    state: &State,
+    season: &Season,
+    realm: RealmId,
+    target: Building,
+    except: Option<FieldIndex>,
+) -> Result<(), Unplaced> {
     let owns = |wanted: fn(Building) -> bool, planned: bool| {
-        state.grid.fields().any(|index| {
-            let field = state.field(index);
-            field.owner == realm
-                && Some(index) != except
-                && field.site.as_deref().is_some_and(|site| {
-                    let stands = site.standing && site.condition != Condition::Ruin && wanted(site.building);
-                    stands || planned && site.works.is_some_and(|works| wanted(works.target))
-                })
+        season.estate(realm).filter(|field| Some(*field) != except).any(|field| {
+            state.field(field).site.as_deref().is_some_and(|site| {
+                let stands = site.standing && site.condition != Condition::Ruin && wanted(site.building);
+                stands || planned && site.works.is_some_and(|works| wanted(works.target))
+            })
         })
     };
     let is_capital: fn(Building) -> bool = |building| building == Building::Capital;

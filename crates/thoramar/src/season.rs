@@ -4,7 +4,7 @@
 //! where is always true.
 
 use crate::Thoramar;
-use crate::codes::{Command, Flag};
+use crate::codes::{Building, Command, Flag};
 use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
 use crate::state::{Army, ArmyId, State};
@@ -30,6 +30,8 @@ pub struct Season {
     plans: BTreeMap<ArmyId, Plan>,
     /// Armies on a field: neither aboard nor in a group (a group stands for its members).
     occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
+    /// Fields of every realm that has some; realm 0's are not listed.
+    estates: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
     /// Field sides crossed over a foreign wall this week: target field and army (THO-NET-03).
     pub wall_crossings: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
     /// Archdemons that have called helpers this turn.
@@ -84,6 +86,12 @@ impl Season {
     /// Indexes a world at the beginning of turn `turn`.
     pub fn new(state: &State, turn: u32) -> Self {
         let mut season = Self { turn, ..Self::default() };
+        for field in state.grid.fields() {
+            let owner = state.field(field).owner;
+            if owner.is_played() {
+                season.estates.entry(owner).or_default().insert(field);
+            }
+        }
         for (id, army) in &state.armies {
             if army.is_free() {
                 season.occupants.entry(army.field).or_default().insert(*id);
@@ -112,6 +120,28 @@ impl Season {
     /// Fields with at least one army, in order.
     pub fn occupied(&self) -> impl Iterator<Item = FieldIndex> + '_ {
         self.occupants.keys().copied()
+    }
+
+    /// The fields of a realm, in order.
+    pub fn estate(&self, realm: RealmId) -> impl Iterator<Item = FieldIndex> + '_ {
+        self.estates.get(&realm).into_iter().flatten().copied()
+    }
+
+    /// Gives a field to a realm, or to nobody. The only way in which a field changes hands during a turn.
+    pub fn hand_over(&mut self, state: &mut State, field: FieldIndex, to: RealmId) {
+        let from = std::mem::replace(&mut state.field_mut(field).owner, to);
+        if let Some(estate) = self.estates.get_mut(&from) {
+            estate.remove(&field);
+        }
+        if to.is_played() {
+            self.estates.entry(to).or_default().insert(field);
+        }
+    }
+
+    /// The field with the realm's standing capital, if it has one.
+    pub fn capital(&self, state: &State, realm: RealmId) -> Option<FieldIndex> {
+        self.estate(realm)
+            .find(|field| state.field(*field).building().is_some_and(|site| site.building == Building::Capital))
     }
 
     /// Adds a new army to the world. It may have been given an order already.

@@ -455,19 +455,6 @@ impl State {
         self.armies.range(first..).take_while(move |(id, _)| id.realm == realm).map(|(id, army)| (*id, army))
     }
 
-    /// The field with the realm's standing capital, if it has one.
-    pub fn capital(&self, realm: RealmId) -> Option<FieldIndex> {
-        let is_capital = |field: &Field| {
-            field.owner == realm && field.building().is_some_and(|site| site.building == Building::Capital)
-        };
-        // Nearly always the first capital still stands.
-        let origin = self.origin_of(realm);
-        if is_capital(self.field(origin)) {
-            return Some(origin);
-        }
-        self.grid.fields().find(|field| is_capital(self.field(*field)))
-    }
-
     /// A number for a new army of this kind that is free in `realm`.
     pub fn free_number(&self, realm: RealmId, kind: Kind) -> u32 {
         let first = ArmyId::new(realm, kind, 0);
