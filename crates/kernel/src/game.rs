@@ -67,8 +67,8 @@ pub trait Game: Sized + Debug + Clone + 'static {
     fn check(tables: &Self::Tables, view: &Self::View, parsed: &Parsed<Self::Order>) -> Vec<Diagnostic>;
     /// Runs a step: the only function that changes a world.
     fn adjudicate(turn: &mut Turn<'_, Self>);
-    /// The realms that are told of an event, beside the game master, who is told everything.
-    fn audience(event: &Self::Event, realms: &mut Vec<RealmId>);
+    /// The realms that are told of an event, beside the game master, who is told everything. `state` is the world after the step.
+    fn audience(state: &Self::State, event: &Self::Event, realms: &mut Vec<RealmId>);
     /// What a viewer is told of an event.
     fn notice(tables: &Self::Tables, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<Self::Notice>;
     /// What a viewer knows after the step, built up from nothing.
@@ -225,7 +225,7 @@ pub fn audiences<G: Game>(outcome: &Outcome<G>) -> BTreeMap<RealmId, Vec<u32>> {
     let mut realms = Vec::new();
     for (number, entry) in outcome.journal.iter().enumerate() {
         realms.clear();
-        G::audience(&entry.event, &mut realms);
+        G::audience(&outcome.state, &entry.event, &mut realms);
         realms.sort_unstable();
         realms.dedup();
         for realm in realms.iter().filter(|realm| realm.is_played()) {

@@ -2,11 +2,13 @@
 //!
 //! Events name armies and fields as the world does. What a viewer learns of them is made in [`crate::notice`].
 
-use crate::codes::{Building, Condition, Flag, Network, Treaty};
+use crate::codes::{Building, Condition, Flag, Network, Terrain, Treaty};
 use crate::order::Recipient;
-use crate::state::{ArmyId, Glimpse};
+use crate::sight::WeekSight;
+use crate::state::ArmyId;
 use kernel::hex::{Direction, FieldIndex};
 use kernel::realm::RealmId;
+use std::sync::Arc;
 
 /// Something that happened, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,13 +122,17 @@ pub enum Work {
     Rebuild,
 }
 
-/// One part of a realm's yearly settlement.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// A realm's yearly settlement.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Settlement {
     /// Gold from land, by yield and blessing.
     pub land: i64,
+    /// The same, part by part.
+    pub land_parts: Vec<LandPart>,
     /// Gold from buildings, mines included.
     pub buildings: i64,
+    /// The same without mines, part by part.
+    pub building_parts: Vec<BuildingPart>,
     /// Upkeep of temple cities.
     pub temples: i64,
     /// Upkeep of armies and groups.
@@ -135,15 +141,32 @@ pub struct Settlement {
     pub paid: i64,
 }
 
-/// A field as one realm sees it in one week.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FieldSeen {
-    /// Which field.
-    pub field: FieldIndex,
-    /// What of it.
-    pub glimpse: Glimpse,
-    /// Visible armies on it, the realm's own included, in order of realm and table.
-    pub armies: Vec<Shown>,
+/// The yearly income of a realm's fields of one terrain with the same yield and blessing (THO-ECON-01).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct LandPart {
+    /// Their terrain.
+    pub terrain: Terrain,
+    /// Their yield in percent.
+    pub yield_percent: u8,
+    /// Whether they are blessed: double income.
+    pub blessed: bool,
+    /// How many they are.
+    pub fields: u32,
+    /// What they brought together.
+    pub gold: i64,
+}
+
+/// The yearly income of a realm's buildings of one kind in the same condition (THO-ECON-02).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct BuildingPart {
+    /// What they are.
+    pub building: Building,
+    /// Their condition.
+    pub condition: Condition,
+    /// How many they are.
+    pub count: u32,
+    /// What they brought together.
+    pub gold: i64,
 }
 
 /// What happened.
@@ -189,7 +212,7 @@ pub enum Happening {
     ArmyMoved { army: ArmyId, from: FieldIndex, to: FieldIndex, cost: i32, points_left: i32 },
     LostOnTerrain { army: ArmyId, field: FieldIndex, lost: i64 },
     LostInRiver { army: ArmyId, to: FieldIndex, lost: i64 },
-    LostAtWall { army: Shown, field: FieldIndex, lost: i64 },
+    LostAtWall { army: Shown, field: FieldIndex, owner: RealmId, lost: i64 },
     HeldUp { army: ArmyId, field: FieldIndex },
     Embarked { army: ArmyId, fleet: ArmyId },
     Landed { army: ArmyId, field: FieldIndex },
@@ -204,9 +227,10 @@ pub enum Happening {
     ArmyLost { army: ArmyId, field: FieldIndex, why: Demise },
     Plundered { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, yield_percent: u8 },
     Traded { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, owner_gold: i64, lost: i64, distance: u32 },
-    WeekSeen { realm: RealmId, armies: Vec<(ArmyId, FieldIndex)>, fields: Vec<FieldSeen> },
+    WeekSeen { realm: RealmId, sight: Arc<WeekSight> },
 
     // The end of the turn.
+    TerritorySeen { realm: RealmId, fields: Vec<(FieldIndex, Vec<Shown>)> },
     FieldConquered { army: ArmyId, field: FieldIndex, from: RealmId, building: Option<Building> },
     BuildingChanged { field: FieldIndex, owner: RealmId, from: Building, to: Building, condition: Condition },
     BuildingDamaged { army: ArmyId, field: FieldIndex, owner: RealmId, building: Building, condition: Condition },

@@ -71,6 +71,7 @@ pub const END_OF_TURN: &[Step] = &[
     step("charge-accounts", economy::charge_accounts),
     step("messages", messages::deliver),
     step("judge-absence", absence::judge),
+    step("survey", sight::survey),
 ];
 
 /// Runs a whole turn.
