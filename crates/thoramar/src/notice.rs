@@ -3,6 +3,8 @@
 //! Places are in the viewer's coordinates, armies are named as they showed themselves to him. Who is told follows the
 //! catalogue's table of event lines; a realm is told of its own affairs in full.
 
+mod words;
+
 use crate::codes::{Building, Condition, Kind, Network, Terrain, Treaty};
 use crate::event::{Demise, Obstacle, Release, Settlement, Work};
 use crate::geo::Place;

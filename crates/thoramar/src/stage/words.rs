@@ -124,7 +124,7 @@ fn happening(state: &State, what: &Happening) -> String {
         }
         H::LostOnTerrain { army: a, field, lost } => format!("{} lost {lost} leaving {}", army(a), at(field)),
         H::LostInRiver { army: a, to, lost } => format!("{} lost {lost} in river to {}", army(a), at(to)),
-        H::LostAtWall { army: a, field, lost } => format!("{} lost {lost} at wall of {}", shown(state, a), at(field)),
+        H::LostAtWall { army: a, field, lost, .. } => format!("{} lost {lost} at wall of {}", shown(state, a), at(field)),
         H::HeldUp { army: a, field } => format!("{} held up at {}", army(a), at(field)),
         H::Embarked { army: a, fleet } => format!("{} embarked on {}", army(a), fleet.name),
         H::Landed { army: a, field } => format!("{} landed at {}", army(a), at(field)),
@@ -157,12 +157,18 @@ fn happening(state: &State, what: &Happening) -> String {
             army(a),
             at(field)
         ),
-        H::WeekSeen { realm: r, fields, .. } => {
+        H::WeekSeen { realm: r, sight } => {
+            let list: Vec<String> =
+                sight.of(*r).iter().map(|(id, field)| format!("{} at {}", army(id), at(field))).collect();
+            format!("{} looked from {}", realm(r), list.join(", "))
+        }
+        H::TerritorySeen { realm: r, fields } => {
             let list: Vec<String> = fields
                 .iter()
-                .flat_map(|seen| seen.armies.iter().map(|a| format!("{} at {}", shown(state, a), at(&seen.field))))
+                .flat_map(|(field, armies)| armies.iter().map(move |a| (field, a)))
+                .map(|(field, a)| format!("{} {} at {}", shown(state, a), a.count, at(field)))
                 .collect();
-            format!("{} saw {}", realm(r), list.join(", "))
+            format!("{} saw at home {}", realm(r), list.join(", "))
         }
         H::FieldConquered { army: a, field, from, .. } => {
             format!("{} conquered {} from {}", army(a), at(field), realm(from))
