@@ -3,6 +3,16 @@
 //! One list per vocabulary: English name, the book's code, the German term. Everything else (`ALL`, `code`, `from_code`, the
 //! stored form) follows from the list. What a thing costs or may do stands in [`crate::tables`], not here.
 
+/// A closed list of words: what tables with one value per word need to know about it.
+pub trait Vocabulary: Copy + Ord + std::fmt::Debug + 'static {
+    /// Every word, in the order of the book.
+    const WORDS: &'static [Self];
+    /// The position of the word in [`Self::WORDS`].
+    fn position(self) -> usize;
+    /// The code of the book.
+    fn word(self) -> &'static str;
+}
+
 /// Declares a vocabulary: an enum whose order is the order of its list and whose stored form is the book's code.
 macro_rules! vocabulary {
     ($(#[$meta:meta])* $name:ident { $($variant:ident $code:literal $german:literal)+ }) => {
@@ -38,6 +48,16 @@ macro_rules! vocabulary {
             }
         }
 
+        impl $crate::codes::Vocabulary for $name {
+            const WORDS: &'static [Self] = Self::ALL;
+            fn position(self) -> usize {
+                self.index()
+            }
+            fn word(self) -> &'static str {
+                self.code()
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.pad(self.code())
@@ -68,6 +88,8 @@ macro_rules! vocabulary {
         }
     };
 }
+
+pub(crate) use vocabulary;
 
 vocabulary! {
     /// The terrain of a field (T07). `Unexplored` occurs only in what a player imagines of the world, never in the world itself.

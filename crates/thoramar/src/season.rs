@@ -234,7 +234,7 @@ pub fn earn(state: &mut State, realm: RealmId, gold: i64) {
 pub fn shown_flag(tables: &crate::tables::Tables, id: ArmyId, army: &Army) -> Flag {
     // Kinds that cannot spy have no maximum; a group's own count is 0 and must not pass for a small band.
     let most = tables.of(id.realm).spy_max(id.kind());
-    let hides = army.command == Command::Defend && most > 0 && army.count <= most;
+    let hides = army.command == Command::Defend && most.is_some_and(|most| army.count <= most);
     match army.flag {
         Flag::Unseen if !hides => Flag::Unassigned,
         flag => flag,
