@@ -9,7 +9,7 @@ use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
 use crate::state::{Army, ArmyId, State};
 use kernel::diagnostic::{Span, Spanned};
-use kernel::hex::FieldIndex;
+use kernel::hex::{Direction, FieldIndex, Grid};
 use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die, Rules, Turn};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,8 @@ pub struct Season {
     occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
     /// Fields of every realm that has some; realm 0's are not listed.
     estates: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
+    /// Who goes where another goes: members by group, cargo by fleet.
+    followers: BTreeMap<ArmyId, BTreeSet<ArmyId>>,
     /// Field sides crossed over a foreign wall this week: target field and army (THO-NET-03).
     pub wall_crossings: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
     /// Archdemons that have called helpers this turn.
@@ -47,6 +49,8 @@ pub struct Plan {
     pub route_span: Span,
     /// One digit a week.
     pub route: Route,
+    /// Command and flag of its order line, for an army that does not exist yet when orders are read.
+    pub told: Option<(Command, Flag)>,
     /// Its special.
     pub special: Option<Spanned<Special>>,
     /// Where it stood when the turn began (for a new army: where it appeared).
@@ -93,9 +97,7 @@ impl Season {
             }
         }
         for (id, army) in &state.armies {
-            if army.is_free() {
-                season.occupants.entry(army.field).or_default().insert(*id);
-            }
+            season.settle(*id, army);
             let plan = Plan { began: Some(army.field), aim: Some(army.field), stayed: true, ..Plan::default() };
             season.plans.insert(*id, plan);
         }
@@ -144,20 +146,23 @@ impl Season {
             .find(|field| state.field(*field).building().is_some_and(|site| site.building == Building::Capital))
     }
 
-    /// Adds a new army to the world. It may have been given an order already.
-    pub fn add(&mut self, state: &mut State, id: ArmyId, army: Army) {
+    /// Adds a new army to the world. It may have been given an order already, which it obeys from here on.
+    pub fn add(&mut self, state: &mut State, id: ArmyId, mut army: Army) {
         let plan = self.plans.entry(id).or_default();
         plan.began = Some(army.field);
-        if army.is_free() {
-            self.occupants.entry(army.field).or_default().insert(id);
+        plan.aim = aim(&state.grid, army.field, &plan.route);
+        if let Some((command, flag)) = plan.told {
+            army.command = command;
+            army.flag = flag;
         }
+        self.settle(id, &army);
         state.armies.insert(id, army);
     }
 
     /// Takes an army out of the world. What it carried, led or mastered is the caller's business.
     pub fn remove(&mut self, state: &mut State, id: ArmyId) -> Option<Army> {
         let army = state.armies.remove(&id)?;
-        self.vacate(army.field, id);
+        self.unsettle(id, &army);
         Some(army)
     }
 
@@ -172,28 +177,53 @@ impl Season {
         if from != to {
             self.plan_mut(id).stayed = false;
         }
-        if id.kind().is_group() || id.kind().sails() {
-            let followers: Vec<ArmyId> = state
-                .armies_of(id.realm)
-                .filter(|(_, army)| army.group == Some(id.name) || army.aboard == Some(id.name))
-                .map(|(follower, _)| follower)
-                .collect();
-            for follower in followers {
-                self.relocate(state, follower, to);
-            }
+        for follower in self.followers(id) {
+            self.relocate(state, follower, to);
         }
     }
 
     /// Changes what an army is carried by or a member of, and keeps the index true.
     pub fn attach(&mut self, state: &mut State, id: ArmyId, change: impl FnOnce(&mut Army)) {
         let Some(army) = state.armies.get_mut(&id) else { return };
+        self.unsettle(id, army);
         change(army);
-        let (field, free) = (army.field, army.is_free());
-        if free {
-            self.occupants.entry(field).or_default().insert(id);
-        } else {
-            self.vacate(field, id);
+        self.settle(id, army);
+    }
+
+    /// Members of a group, or what a fleet has aboard, in table order.
+    pub fn followers(&self, id: ArmyId) -> Vec<ArmyId> {
+        self.followers.get(&id).map_or_else(Vec::new, |followers| followers.iter().copied().collect())
+    }
+
+    /// Armies whose route has a direction for the running week, in order of realm and table. Some may not exist (yet, or any more).
+    pub fn marching(&self) -> impl Iterator<Item = (ArmyId, Direction)> + '_ {
+        let index = usize::from(self.week).checked_sub(1);
+        self.plans.iter().filter_map(move |(id, plan)| {
+            let direction = *plan.route.get(index?)?;
+            direction.map(|direction| (*id, direction))
+        })
+    }
+
+    fn settle(&mut self, id: ArmyId, army: &Army) {
+        for leader in [army.aboard, army.group].into_iter().flatten() {
+            self.followers.entry(leader.of(id.realm)).or_default().insert(id);
         }
+        if army.is_free() {
+            self.occupants.entry(army.field).or_default().insert(id);
+        }
+    }
+
+    fn unsettle(&mut self, id: ArmyId, army: &Army) {
+        for leader in [army.aboard, army.group].into_iter().flatten() {
+            let leader = leader.of(id.realm);
+            if let Some(followers) = self.followers.get_mut(&leader) {
+                followers.remove(&id);
+                if followers.is_empty() {
+                    self.followers.remove(&leader);
+                }
+            }
+        }
+        self.vacate(army.field, id);
     }
 
     fn vacate(&mut self, field: FieldIndex, id: ArmyId) {
@@ -218,6 +248,11 @@ impl Season {
         }
     }
 
+}
+
+/// The field at which the digits of a route aim, passable or not; none if they lead out of the world (GAP-15).
+pub fn aim(grid: &Grid, from: FieldIndex, route: &Route) -> Option<FieldIndex> {
+    route.iter().flatten().try_fold(from, |field, direction| grid.neighbour(field, *direction))
 }
 
 /// Pays gold into a treasury and counts it as income of the turn. Realm 0 has no treasury.
