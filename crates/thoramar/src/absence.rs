@@ -26,7 +26,7 @@ pub fn judge(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 /// GAP-30: after some missing turns the game master is asked what becomes of the realm.
 fn ask_about(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
     let missed = turn.state.realms.get(&realm).map_or(0, |r| i64::from(r.missed_turns));
-    if missed < turn.tables.of(realm.0).absence.orphan_after {
+    if missed < turn.tables.of(realm).absence.orphan_after {
         return;
     }
     let answer = turn.ruling(rule::ADM_03, Some(realm), &format!("realm {realm}"), Ruling::KeepRealm);

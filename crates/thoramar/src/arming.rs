@@ -70,7 +70,7 @@ pub fn price(tables: &Tables, kind: Kind, count: i64, fit: bool, is_new: bool) -
 fn recruit(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, order: &Recruits) -> Result<(), Refused> {
     let id = order.army.value.of(realm);
     let kind = id.kind();
-    let tables = turn.tables.of(realm.0);
+    let tables = turn.tables.of(realm);
     let state = &turn.state;
     refuse_kind(tables, state, realm, order)?;
     let site_field = arming_site(tables, state, realm, order)?;
@@ -129,7 +129,7 @@ fn enlist(
 ) {
     let id = order.army.value.of(realm);
     let kind = id.kind();
-    let tables = turn.tables.of(realm.0);
+    let tables = turn.tables.of(realm);
     let fit = order.fit.then(|| if kind.sails() { Terrain::DeepSea } else { turn.state.field(site_field).terrain });
     if let Some(army) = turn.state.armies.get_mut(&id) {
         army.count = army.count.saturating_add(order.count.value);

@@ -105,7 +105,7 @@ fn build(
     span: Span,
     order: SiteOrder<'_>,
 ) -> Result<(), Refused> {
-    let (plan, rules) = weigh(turn.tables.of(realm.0), &turn.state, season, realm, span, &order)?;
+    let (plan, rules) = weigh(turn.tables.of(realm), &turn.state, season, realm, span, &order)?;
     let field = own_field(&turn.state, realm, order.place, "B02", &[rule::BLD_01])?;
     let name = order.name.map(|name| name.value.clone());
     let cause = Cause::Order(realm, span);
@@ -320,7 +320,7 @@ fn lay(
     place: Spanned<Place>,
     directions: &[Spanned<Direction>],
 ) -> Result<(), Refused> {
-    let tables = turn.tables.of(realm.0);
+    let tables = turn.tables.of(realm);
     let start = own_field(&turn.state, realm, place, "B02", &[net_rule(network)])?;
     let terrain = turn.state.field(start).terrain;
     if !tables.is_land(terrain) {
@@ -491,7 +491,7 @@ fn finish(turn: &mut SeasonTurn<'_>, season: &Season, field: FieldIndex, owner: 
 
 /// THO-BLD-15, GAP-20: whether digging on strikes a new vein, and how rich it is. The earth's dice are the world's.
 fn dig(turn: &mut SeasonTurn<'_>, season: &Season, field: FieldIndex, owner: RealmId) -> bool {
-    let mine = turn.tables.of(owner.0).mine.clone();
+    let mine = turn.tables.of(owner).mine.clone();
     let place = turn.state.place(RealmId::NOBODY, field);
     let luck = turn.roll(rule::BLD_15, Owner::World, &format!("vein at {place}"), 1, 100);
     let found = luck.value <= mine.dig_success_pct;

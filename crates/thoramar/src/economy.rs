@@ -23,7 +23,7 @@ pub fn settle(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let now = turn.tables.season(season.turn);
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
-        let economy = &turn.tables.of(realm.0).economy;
+        let economy = &turn.tables.of(realm).economy;
         let earns = now == economy.income_season;
         let owes = now == economy.upkeep_season || economy.upkeep_every_turn;
         if earns || owes {
@@ -68,7 +68,7 @@ pub fn upkeep(tables: &Tables, id: ArmyId, army: &Army) -> i64 {
 }
 
 fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, earns: bool, owes: bool) {
-    let tables = turn.tables.of(realm.0);
+    let tables = turn.tables.of(realm);
     let mut sum = Settlement::default();
     let mut rules: Vec<RuleId> = vec![rule::TIME_03, rule::GAP_09];
     if earns {
@@ -91,14 +91,14 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
         sum.temples = -temples.sum::<i64>();
     }
     if owes {
-        let tables = turn.tables.of(realm.0);
+        let tables = turn.tables.of(realm);
         sum.armies = turn.state.armies_of(realm).map(|(id, army)| upkeep(tables, id, army)).sum();
         rules.extend([rule::ECON_04, rule::ECON_08, rule::GAP_35]);
     }
     let income = sum.land.saturating_add(sum.buildings);
     let due = sum.temples.saturating_add(sum.armies);
     let Some(owner) = turn.state.realms.get_mut(&realm) else { return };
-    let debts = turn.tables.of(realm.0).economy.debts_allowed;
+    let debts = turn.tables.of(realm).economy.debts_allowed;
     sum.paid = if debts { due } else { due.min(owner.treasury.saturating_add(income)).max(0) };
     owner.treasury = owner.treasury.saturating_add(income).saturating_sub(sum.paid);
     owner.income = owner.income.saturating_add(income);
@@ -112,7 +112,7 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
 
 /// THO-ECON-05, GAP-11: who is not paid runs away, and the land grows restless.
 fn desert(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, short: i64, due: i64, settled: u32) {
-    let economy = turn.tables.of(realm.0).economy.clone();
+    let economy = turn.tables.of(realm).economy.clone();
     let losses: Vec<(ArmyId, i64)> = turn
         .state
         .armies_of(realm)
@@ -146,7 +146,7 @@ fn is_working_mine(state: &State, field: FieldIndex) -> bool {
 
 /// THO-BLD-15, GAP-20: a mine pays what it gives this year, less when damaged, until it is spent. Its dice are the world's.
 fn mine(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, field: FieldIndex) -> i64 {
-    let tables = turn.tables.of(realm.0);
+    let tables = turn.tables.of(realm);
     let place = turn.state.place(RealmId::NOBODY, field);
     let (step, yearly) = (tables.mine.step, tables.mine.yearly);
     let die = turn.roll(rule::GAP_20, Owner::World, &format!("mine at {place}"), yearly.min / step, yearly.max / step);
@@ -170,7 +170,7 @@ fn mine(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, field: Field
 pub fn charge_accounts(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
-        let fee = turn.tables.of(realm.0).account.fee_per_turn;
+        let fee = turn.tables.of(realm).account.fee_per_turn;
         let Some(account) = turn.state.realms.get_mut(&realm).and_then(|owner| owner.account.as_mut()) else { continue };
         if fee == 0 {
             continue;

@@ -26,7 +26,7 @@ pub fn stir(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         let capital = season.capital(&turn.state, realm);
         let fields: Vec<FieldIndex> = season.estate(realm).collect();
         for field in fields {
-            let tables = turn.tables.of(realm.0);
+            let tables = turn.tables.of(realm);
             let distance = capital.map(|capital| i64::from(turn.state.grid.distance(capital, field)));
             add(turn.state.field_mut(field), drift(tables, distance));
             let garrison = garrison(tables, &turn.state, season, realm, field);
@@ -102,7 +102,7 @@ fn chance(tables: &Tables, field: &Field, garrison: Garrison) -> i64 {
 
 /// The field falls to realm 0 with its building, and armed peasants hold it.
 fn revolt(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, field: FieldIndex, die: Die) {
-    let unrest = turn.tables.of(realm.0).unrest.clone();
+    let unrest = turn.tables.of(realm).unrest.clone();
     let old = i64::from(turn.state.field(field).unrest);
     let count = old.saturating_mul(unrest.rebels_per_point).max(unrest.rebels_min);
     season.hand_over(&mut turn.state, field, RealmId::NOBODY);

@@ -377,7 +377,7 @@ impl<'a> Builder<'a> {
         let count = words.number("a count")?;
         self.introduce(realm);
         let id = name.of(realm);
-        let points = self.tables.of(realm.0).movement_points(name.kind);
+        let points = self.tables.of(realm).movement_points(name.kind);
         let mut army = Army::new(count, self.state.origin, points);
         let mut placed = false;
         while let Some(key) = words.words.next() {
