@@ -1,0 +1,789 @@
+//! Compares what a step did with what the scenario demands. Knows no game: everything is names, words and facts.
+
+use crate::expectation::{Allowance, Change, Demand, Expectation, FindingDemand, SubjectDemand, parse_range};
+use crate::scenario::{Failure, StepScript, did_you_mean, nearest, words};
+use kernel::diagnostic::{Diagnostic, Severity};
+use kernel::dice::{Owner, Roll, ScriptFault};
+use kernel::realm::{RealmId, Viewer};
+use kernel::stage::Facts;
+use std::collections::BTreeMap;
+
+/// The realms of a world by the names of the scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Cast(pub Vec<(RealmId, String)>);
+
+/// How the game master is called where a realm could stand.
+pub const GAME_MASTER: &str = "game-master";
+
+impl Cast {
+    /// The realm with this name.
+    pub fn realm(&self, name: &str) -> Result<RealmId, String> {
+        match self.0.iter().find(|(_, known)| known == name) {
+            Some((realm, _)) => Ok(*realm),
+            None => {
+                let names = || self.0.iter().map(|(_, name)| name.as_str());
+                let known: Vec<&str> = names().collect();
+                let hint = did_you_mean(&nearest(name, names(), 1));
+                Err(format!("no realm `{name}`{hint}; the cast is {}", known.join(", ")))
+            }
+        }
+    }
+
+    /// The realm with this name, or the game master.
+    pub fn viewer(&self, name: &str) -> Result<Viewer, String> {
+        if name == GAME_MASTER {
+            Ok(Viewer::GameMaster)
+        } else {
+            self.realm(name).map(Viewer::Realm)
+        }
+    }
+
+    /// The name of a realm, or its number.
+    pub fn name(&self, realm: RealmId) -> String {
+        let known = self.0.iter().find(|(known, _)| *known == realm);
+        known.map_or_else(|| realm.to_string(), |(_, name)| name.clone())
+    }
+
+    /// The name of a die or request with realm names replaced by the numbers that the game uses.
+    pub fn translate(&self, text: &str) -> String {
+        let mut names: Vec<(&str, RealmId)> = self.0.iter().map(|(realm, name)| (name.as_str(), *realm)).collect();
+        names.retain(|(name, _)| !name.is_empty());
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        // The first word is the rule's id and is left alone.
+        let (rule, subject) = text.split_at(text.find(' ').unwrap_or(text.len()));
+        let mut out = rule.to_owned();
+        let mut rest = subject;
+        let mut inside_word = false;
+        while let Some(letter) = rest.chars().next() {
+            let named = names.iter().filter(|_| !inside_word).find_map(|(name, realm)| {
+                let tail = rest.strip_prefix(name)?;
+                let ends = !tail.starts_with(|next: char| next.is_alphanumeric());
+                ends.then_some((tail, realm))
+            });
+            match named {
+                Some((tail, realm)) => {
+                    out.push_str(&realm.to_string());
+                    rest = tail;
+                    inside_word = true;
+                }
+                None => {
+                    out.push(letter);
+                    rest = &rest[letter.len_utf8()..];
+                    inside_word = letter.is_alphanumeric();
+                }
+            }
+        }
+        out
+    }
+
+    /// The name of a die as a scenario writes it: its owner's number, where it leads the subject, as a name.
+    pub fn die(&self, name: &str, owner: Option<Owner>) -> String {
+        if let (Some(Owner::Realm(realm)), Some((rule, subject))) = (owner, name.split_once(' '))
+            && let Some(rest) = subject.strip_prefix(&realm.to_string())
+            && (rest.is_empty() || rest.starts_with(' '))
+        {
+            return format!("{rule} {}{rest}", self.name(realm));
+        }
+        name.to_owned()
+    }
+}
+
+/// An event as the runner sees it.
+#[derive(Clone, Debug)]
+pub struct EventRecord {
+    /// Its rules.
+    pub rules: Vec<&'static str>,
+    /// What happened, in words.
+    pub words: String,
+}
+
+/// Everything a step did, in names and words.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// The realms.
+    pub cast: Cast,
+    /// The state before.
+    pub before: Facts,
+    /// The state after.
+    pub after: Facts,
+    /// What happened, in order.
+    pub events: Vec<EventRecord>,
+    /// Every die.
+    pub rolls: Vec<Roll>,
+    /// Where the scripted dice disagree with the step.
+    pub faults: Vec<ScriptFault>,
+    /// Findings of the step about orders.
+    pub findings: BTreeMap<RealmId, Vec<Diagnostic>>,
+    /// Findings of the check before the step, of every realm that sent orders.
+    pub advice: BTreeMap<RealmId, Vec<Diagnostic>>,
+    /// What each viewer was told.
+    pub told: BTreeMap<Viewer, Vec<String>>,
+    /// Each viewer's report.
+    pub reports: BTreeMap<Viewer, String>,
+    /// Each viewer's map as facts.
+    pub maps: BTreeMap<Viewer, Facts>,
+    /// Names of the judgements asked for.
+    pub requests: Vec<String>,
+}
+
+/// Everything that differs from what the step's script demands.
+pub fn judge(record: &Record, step: &StepScript) -> Vec<Failure> {
+    let mut judge = Judge {
+        record,
+        step,
+        failures: Vec::new(),
+    };
+    judge.dice();
+    for expectation in &step.expectations {
+        if let Err(message) = judge.demand(expectation) {
+            judge.failures.push(Failure::new(expectation.line, message));
+        }
+    }
+    judge.unnamed_changes();
+    judge.unnamed_refusals();
+    judge.failures
+}
+
+struct Judge<'a> {
+    record: &'a Record,
+    step: &'a StepScript,
+    failures: Vec<Failure>,
+}
+
+impl Judge<'_> {
+    fn fail(&mut self, line: u32, message: impl Into<String>) {
+        self.failures.push(Failure::new(line, message));
+    }
+
+    fn dice(&mut self) {
+        let cast = &self.record.cast;
+        for fault in &self.record.faults {
+            let line_of = |name: &str| {
+                let listed = self.step.dice.iter().find(|line| match &line.value {
+                    crate::scenario::DiceValue::Face(listed, _) => cast.translate(listed) == name,
+                    _ => false,
+                });
+                listed.map_or(self.step.expect_line, |line| line.line)
+            };
+            let (line, message) = match fault {
+                ScriptFault::Unlisted { name, min, max } => {
+                    let owner = self
+                        .record
+                        .rolls
+                        .iter()
+                        .find(|roll| roll.name == *name)
+                        .map(|roll| roll.owner);
+                    let shown = cast.die(name, owner);
+                    (
+                        self.step.expect_line,
+                        format!("unlisted die: the step rolled `{shown}` ({min}..{max}), which no `dice` block lists"),
+                    )
+                }
+                ScriptFault::OutOfRange { name, value, min, max } => (
+                    line_of(name),
+                    format!("die out of range: `{name}` has the faces {min}..{max}, not {value}"),
+                ),
+                ScriptFault::Unused { name } => {
+                    let hint = nearest(name, self.record.rolls.iter().map(|roll| roll.name.as_str()), 2);
+                    (
+                        line_of(name),
+                        format!("unused die: the step did not roll `{name}`{}", did_you_mean(&hint)),
+                    )
+                }
+            };
+            self.failures.push(Failure::new(line, message));
+        }
+    }
+
+    fn demand(&mut self, expectation: &Expectation) -> Result<(), String> {
+        let record = self.record;
+        match &expectation.demand {
+            Demand::Allow(_) => Ok(()),
+            Demand::Subject(demand) => {
+                for message in subject(&record.before, &record.after, demand) {
+                    self.fail(expectation.line, message);
+                }
+                Ok(())
+            }
+            Demand::Event { rule, words, count } => event(record, rule, words, *count),
+            Demand::Finding(demand) => finding(record, demand),
+            Demand::NothingRefused { realm } => {
+                let realm = realm.as_deref().map(|name| record.cast.realm(name)).transpose()?;
+                let refused: Vec<String> = record
+                    .findings
+                    .iter()
+                    .filter(|(known, _)| realm.is_none_or(|realm| realm == **known))
+                    .flat_map(|(realm, list)| list.iter().map(move |finding| (realm, finding)))
+                    .filter(|(_, finding)| finding.severity == Severity::Error)
+                    .map(|(realm, finding)| format!("{} {}", record.cast.name(*realm), describe(finding)))
+                    .collect();
+                if refused.is_empty() {
+                    Ok(())
+                } else {
+                    Err(format!("expected nothing refused\nfound {}", listing(refused.iter())))
+                }
+            }
+            Demand::CheckFindsNothing { realm } => {
+                let list = advice(record, realm)?;
+                if list.is_empty() {
+                    Ok(())
+                } else {
+                    let found: Vec<String> = list.iter().map(describe).collect();
+                    Err(format!(
+                        "expected that the check of {realm} finds nothing\nfound {}",
+                        listing(found.iter())
+                    ))
+                }
+            }
+            Demand::Told { viewer, words, wanted } => told(record, viewer, words.as_deref(), *wanted),
+            Demand::ReportLine { viewer, text, wanted } => report_line(record, viewer, text, *wanted),
+            Demand::ReportBlock { viewer, lines } => report_block(record, viewer, lines).or_else(|failure| {
+                self.failures.push(failure);
+                Ok(())
+            }),
+            Demand::Request { name, wanted } => request(record, name.as_deref(), *wanted),
+            Demand::Roll { name, range, wanted } => roll(record, name, *range, *wanted),
+            Demand::Map {
+                viewer,
+                subject: demand,
+                wanted,
+            } => {
+                for message in map(record, viewer, demand, *wanted)? {
+                    self.fail(expectation.line, message);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn allowances(&self) -> impl Iterator<Item = &Allowance> {
+        self.step
+            .expectations
+            .iter()
+            .filter_map(|expectation| match &expectation.demand {
+                Demand::Allow(allowance) => Some(allowance),
+                _ => None,
+            })
+    }
+
+    /// Every fact that differs, is not named and is not allowed to differ.
+    fn unnamed_changes(&mut self) {
+        if self.allowances().any(|allowance| *allowance == Allowance::Everything) {
+            return;
+        }
+        let mut demands: BTreeMap<&str, Vec<(u32, &SubjectDemand)>> = BTreeMap::new();
+        for expectation in &self.step.expectations {
+            if let Demand::Subject(demand) = &expectation.demand {
+                demands
+                    .entry(&demand.subject)
+                    .or_default()
+                    .push((expectation.line, demand));
+            }
+        }
+        let record = self.record;
+        let mut failures = Vec::new();
+        let subjects = record
+            .before
+            .keys()
+            .chain(record.after.keys().filter(|name| !record.before.contains_key(*name)));
+        for name in subjects {
+            let named = demands.get(name.as_str()).map_or(&[][..], Vec::as_slice);
+            let line = named.first().map_or(self.step.expect_line, |(line, _)| *line);
+            if let Some(message) = self.unnamed_change(name, named) {
+                failures.push(Failure::new(line, message));
+            }
+        }
+        failures.sort();
+        self.failures.extend(failures);
+    }
+
+    fn unnamed_change(&self, name: &str, named: &[(u32, &SubjectDemand)]) -> Option<String> {
+        let (before, after) = (self.record.before.get(name), self.record.after.get(name));
+        if before == after || named.iter().any(|(_, demand)| demand.else_anything) {
+            return None;
+        }
+        let may = |attribute: Option<&str>| {
+            self.allowances().any(|allowance| match allowance {
+                Allowance::Subjects(prefix, attributes) => {
+                    begins_with(name, prefix)
+                        && (attributes.is_empty()
+                            || attribute.is_some_and(|wanted| attributes.iter().any(|known| known == wanted)))
+                }
+                _ => false,
+            })
+        };
+        let (Some(before), Some(after)) = (before, after) else {
+            let whole_named = named.iter().any(|(_, demand)| demand.change == Some(Change::Gone));
+            if (after.is_none() && whole_named) || may(None) {
+                return None;
+            }
+            let Some(after) = after else {
+                return named
+                    .is_empty()
+                    .then(|| format!("not unchanged: `{name}` is gone, and the scenario does not say so"));
+            };
+            let missing: Vec<String> = after
+                .iter()
+                .filter(|(attribute, _)| !names(named, attribute) && !may(Some(attribute)))
+                .map(|(attribute, value)| format!("{attribute} {}", quoted(value)))
+                .collect();
+            if missing.is_empty() {
+                return None;
+            }
+            return Some(format!(
+                "not unchanged: `{name}` is new, with unnamed `{}`",
+                missing.join(", ")
+            ));
+        };
+        let differing: Vec<String> = before
+            .keys()
+            .chain(after.keys().filter(|attribute| !before.contains_key(*attribute)))
+            .filter(|attribute| before.get(*attribute) != after.get(*attribute))
+            .filter(|attribute| !names(named, attribute) && !may(Some(attribute)))
+            .map(|attribute| {
+                let show =
+                    |facts: &BTreeMap<String, String>| facts.get(attribute).map_or("nothing".to_owned(), |v| quoted(v));
+                format!("{attribute} was {} and is {}", show(before), show(after))
+            })
+            .collect();
+        (!differing.is_empty()).then(|| format!("not unchanged: `{name}`: {}", differing.join(", ")))
+    }
+
+    /// Refused orders that the scenario does not name: an order that its author thought sound.
+    fn unnamed_refusals(&mut self) {
+        if self.step.expectations.iter().any(|expectation| {
+            matches!(
+                expectation.demand,
+                Demand::Allow(Allowance::Everything | Allowance::Refusals) | Demand::NothingRefused { realm: None }
+            )
+        }) {
+            return;
+        }
+        let record = self.record;
+        let mut failures = Vec::new();
+        for (realm, list) in &record.findings {
+            let name = record.cast.name(*realm);
+            for found in list.iter().filter(|found| found.severity == Severity::Error) {
+                let expected = self
+                    .step
+                    .expectations
+                    .iter()
+                    .any(|expectation| match &expectation.demand {
+                        Demand::Finding(demand) => !demand.from_check && demand.realm == name && fits(found, demand),
+                        Demand::NothingRefused { realm } => realm.as_ref() == Some(&name),
+                        _ => false,
+                    });
+                if !expected {
+                    failures.push(format!(
+                        "refused, and the scenario does not say so: {name} {}",
+                        describe(found)
+                    ));
+                }
+            }
+        }
+        for message in failures {
+            self.fail(self.step.expect_line, message);
+        }
+    }
+}
+
+fn names(demands: &[(u32, &SubjectDemand)], attribute: &str) -> bool {
+    demands
+        .iter()
+        .any(|(_, demand)| demand.attributes.iter().any(|(named, _)| named == attribute))
+}
+
+/// What differs between a demand on a subject and the facts.
+fn subject(before: &Facts, after: &Facts, demand: &SubjectDemand) -> Vec<String> {
+    let name = &demand.subject;
+    let (was, is) = (before.get(name), after.get(name));
+    let unknown = || {
+        let hint = nearest(name, after.keys().chain(before.keys()).map(String::as_str), 3);
+        format!("no `{name}` after the step{}", did_you_mean(&hint))
+    };
+    let mut messages = Vec::new();
+    match (demand.change, was, is) {
+        (Some(Change::Gone), None, None) => messages.push(format!("{}\nit was not there before, either", unknown())),
+        (Some(Change::Gone), _, Some(_)) => messages.push(format!("expected `{name}` gone\nfound it still there")),
+        (Some(Change::New), Some(_), _) => messages.push(format!("expected `{name}` new\nfound it there before, too")),
+        (Some(Change::Unchanged), None, None) => messages.push(unknown()),
+        (Some(Change::Unchanged), was, is) if was != is => {
+            messages.push(format!("expected `{name}` unchanged\nfound {}", facts_of(is)));
+        }
+        (Some(Change::Gone), Some(_), None) => return messages,
+        _ => {}
+    }
+    let Some(is) = is else {
+        if messages.is_empty() {
+            messages.push(unknown());
+        }
+        return messages;
+    };
+    for (attribute, value) in &demand.attributes {
+        match is.get(attribute) {
+            Some(found) if matches(found, value) => {}
+            None if value == "gone" => {}
+            Some(found) => messages.push(format!(
+                "expected `{name}`: {attribute} {}\nfound {attribute} {}",
+                quoted(value),
+                quoted(found)
+            )),
+            None => {
+                let hint = nearest(attribute, is.keys().map(String::as_str), 2);
+                messages.push(format!(
+                    "expected `{name}`: {attribute} {}\nfound no {attribute}{}; it has {}",
+                    quoted(value),
+                    did_you_mean(&hint),
+                    facts_of(Some(is))
+                ));
+            }
+        }
+    }
+    messages
+}
+
+fn facts_of(facts: Option<&BTreeMap<String, String>>) -> String {
+    match facts {
+        None => "nothing".to_owned(),
+        Some(facts) => {
+            let list: Vec<String> = facts
+                .iter()
+                .map(|(name, value)| format!("{name} {}", quoted(value)))
+                .collect();
+            list.join(", ")
+        }
+    }
+}
+
+/// The value as a scenario would have to write it.
+fn quoted(value: &str) -> String {
+    if value.contains(',') || value.contains(" #") || value.is_empty() {
+        format!("\"{value}\"")
+    } else {
+        value.to_owned()
+    }
+}
+
+fn matches(found: &str, wanted: &str) -> bool {
+    found == wanted
+        || words(found) == words(wanted)
+        || match (found.parse::<i64>(), parse_range(wanted)) {
+            (Ok(found), Some((min, max))) => (min..=max).contains(&found),
+            _ => false,
+        }
+}
+
+/// Whether the text begins with these whole words.
+fn begins_with(text: &str, beginning: &str) -> bool {
+    let mut text = text.split_whitespace();
+    beginning.split_whitespace().all(|word| text.next() == Some(word))
+}
+
+/// Whether these whole words follow each other somewhere in the text.
+fn holds_words(text: &str, wanted: &str) -> bool {
+    let text: Vec<&str> = text.split_whitespace().collect();
+    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    wanted.is_empty() || text.windows(wanted.len()).any(|window| window == wanted)
+}
+
+fn event(record: &Record, rule: &str, beginning: &str, count: Option<usize>) -> Result<(), String> {
+    let of_rule = |event: &&EventRecord| rule == "*" || event.rules.contains(&rule);
+    let found: Vec<String> = record
+        .events
+        .iter()
+        .filter(of_rule)
+        .filter(|event| begins_with(&event.words, beginning))
+        .map(|event| format!("{} {}", event.rules.join("+"), event.words))
+        .collect();
+    let good = match count {
+        None => !found.is_empty(),
+        Some(count) => found.len() == count,
+    };
+    if good {
+        return Ok(());
+    }
+    let what = format!("{rule} {beginning}");
+    let wanted = match count {
+        None => format!("expected event {}", what.trim()),
+        Some(0) => format!("expected no event {}", what.trim()),
+        Some(count) => format!("expected {count} events {}", what.trim()),
+    };
+    if !found.is_empty() {
+        return Err(format!("{wanted}\nfound {}", listing(found.iter())));
+    }
+    let mut others: Vec<String> = record
+        .events
+        .iter()
+        .filter(of_rule)
+        .map(|event| event.words.clone())
+        .collect();
+    let scope = if others.is_empty() { "in all" } else { "of this rule" };
+    if others.is_empty() {
+        let all = record
+            .events
+            .iter()
+            .map(|event| format!("{} {}", event.rules.join("+"), event.words));
+        others = all.collect();
+    }
+    Err(format!(
+        "{wanted}\nfound none; events {scope}: {}",
+        listing(others.iter())
+    ))
+}
+
+fn advice<'a>(record: &'a Record, realm: &str) -> Result<&'a [Diagnostic], String> {
+    let id = record.cast.realm(realm)?;
+    match record.advice.get(&id) {
+        Some(list) => Ok(list),
+        None => Err(format!(
+            "{realm} has no `orders` block in this step, so there is nothing to check"
+        )),
+    }
+}
+
+fn fits(found: &Diagnostic, demand: &FindingDemand) -> bool {
+    found.span.line == demand.line
+        && (demand.code == "*" || found.code == demand.code)
+        && demand.severity.is_none_or(|severity| severity == found.severity)
+        && demand.column.is_none_or(|column| column == found.span.column)
+        && demand
+            .repair
+            .as_ref()
+            .is_none_or(|text| found.repair.as_ref().is_some_and(|repair| repair.text == *text))
+}
+
+fn finding(record: &Record, demand: &FindingDemand) -> Result<(), String> {
+    let list = if demand.from_check {
+        advice(record, &demand.realm)?
+    } else {
+        let realm = record.cast.realm(&demand.realm)?;
+        record.findings.get(&realm).map_or(&[][..], Vec::as_slice)
+    };
+    if list.iter().any(|found| fits(found, demand)) {
+        return Ok(());
+    }
+    let severity = match demand.severity {
+        Some(severity) => format!("{severity:?} ").to_lowercase(),
+        None => String::new(),
+    };
+    let mut wanted = format!(
+        "expected {} line {} {severity}{}",
+        demand.realm, demand.line, demand.code
+    );
+    if let Some(column) = demand.column {
+        wanted.push_str(&format!(" column {column}"));
+    }
+    if let Some(repair) = &demand.repair {
+        wanted.push_str(&format!(" repair \"{repair}\""));
+    }
+    let found: Vec<String> = list.iter().map(describe).collect();
+    let source = if demand.from_check { "the check" } else { "the step" };
+    Err(format!("{wanted}\nfound by {source}: {}", listing(found.iter())))
+}
+
+fn describe(finding: &Diagnostic) -> String {
+    let severity = format!("{:?}", finding.severity).to_lowercase();
+    let mut text = format!(
+        "line {} {severity} {} column {}",
+        finding.span.line, finding.code, finding.span.column
+    );
+    if let Some(repair) = &finding.repair {
+        text.push_str(&format!(" repair \"{}\"", repair.text));
+    }
+    text
+}
+
+fn told(record: &Record, viewer: &str, wanted_words: Option<&str>, wanted: bool) -> Result<(), String> {
+    let list = record
+        .told
+        .get(&record.cast.viewer(viewer)?)
+        .map_or(&[][..], Vec::as_slice);
+    match (wanted_words, wanted) {
+        (Some(text), true) if !list.iter().any(|notice| holds_words(notice, text)) => Err(format!(
+            "expected that {viewer} is told: {text}\nfound {}",
+            listing(list.iter())
+        )),
+        // What must not be told is sought letter by letter, so that no comma hides it.
+        (Some(text), false) => match list.iter().find(|notice| words(notice).contains(text)) {
+            Some(notice) => Err(format!(
+                "leak: expected that {viewer} is not told: {text}\nfound {notice}"
+            )),
+            None => Ok(()),
+        },
+        (None, _) if !list.is_empty() => Err(format!(
+            "leak: expected that {viewer} is told nothing\nfound {}",
+            listing(list.iter())
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn report_of<'a>(record: &'a Record, viewer: &str) -> Result<&'a str, String> {
+    let id = record.cast.viewer(viewer)?;
+    let report = record.reports.get(&id).map(String::as_str);
+    report.ok_or_else(|| format!("{viewer} gets no report in this step"))
+}
+
+fn report_line(record: &Record, viewer: &str, text: &str, wanted: bool) -> Result<(), String> {
+    let report = report_of(record, viewer)?;
+    if wanted {
+        if report.lines().any(|line| line.trim() == text) {
+            return Ok(());
+        }
+        let hint = nearest(text, report.lines().map(str::trim), 3);
+        let hint = if hint.is_empty() { vec!["nothing like it"] } else { hint };
+        return Err(format!(
+            "expected in the report of {viewer}: {text}\nfound {}",
+            hint.join("\n      ")
+        ));
+    }
+    match report.lines().find(|line| words(line).contains(&words(text))) {
+        Some(line) => Err(format!(
+            "expected nowhere in the report of {viewer}: {text}\nfound {line}"
+        )),
+        None => Ok(()),
+    }
+}
+
+fn report_block(record: &Record, viewer: &str, lines: &[(u32, String)]) -> Result<(), Failure> {
+    let first = lines.first().map_or(1, |(line, _)| *line);
+    let report = report_of(record, viewer).map_err(|message| Failure::new(first, message))?;
+    let report: Vec<&str> = report.lines().map(str::trim_end).collect();
+    let mut from = 0;
+    for part in lines
+        .split(|(_, line)| line.trim() == "...")
+        .filter(|part| !part.is_empty())
+    {
+        // The place with the longest agreement tells the reader where the first difference is.
+        let mut best = (0, from);
+        let mut found = None;
+        for at in from..report.len() {
+            let here = part
+                .iter()
+                .zip(&report[at..])
+                .take_while(|((_, wanted), line)| wanted.trim_end() == **line)
+                .count();
+            if here == part.len() {
+                found = Some(at);
+                break;
+            }
+            if here > best.0 {
+                best = (here, at);
+            }
+        }
+        match found {
+            Some(at) => from = at + part.len(),
+            None => {
+                let (line, wanted) = &part[best.0];
+                let there = if best.0 > 0 {
+                    report
+                        .get(best.1 + best.0)
+                        .copied()
+                        .unwrap_or("the end of the report")
+                        .to_owned()
+                } else {
+                    let hint = nearest(wanted.trim(), report[from..].iter().copied(), 3);
+                    if hint.is_empty() {
+                        "nothing like it".to_owned()
+                    } else {
+                        hint.join("\n      ")
+                    }
+                };
+                return Err(Failure::new(
+                    *line,
+                    format!(
+                        "expected in the report of {viewer}: {}\nfound {there}",
+                        wanted.trim_end()
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn request(record: &Record, name: Option<&str>, wanted: bool) -> Result<(), String> {
+    let name = name.map(|name| record.cast.translate(name));
+    let found: Vec<&String> = record
+        .requests
+        .iter()
+        .filter(|request| name.as_ref().is_none_or(|name| name == *request))
+        .collect();
+    if found.is_empty() != wanted {
+        return Ok(());
+    }
+    let what = name.unwrap_or_default();
+    if wanted {
+        Err(format!(
+            "expected request {what}\nfound {}",
+            listing(record.requests.iter())
+        ))
+    } else {
+        Err(format!(
+            "expected no request {what}\nfound {}",
+            listing(found.into_iter())
+        ))
+    }
+}
+
+fn roll(record: &Record, name: &str, range: Option<(i64, i64)>, wanted: bool) -> Result<(), String> {
+    let translated = record.cast.translate(name);
+    let die = record.rolls.iter().find(|roll| roll.name == translated);
+    match (die, range, wanted) {
+        (Some(die), Some((min, max)), true) if (die.min, die.max) != (min, max) => Err(format!(
+            "expected roll {name} in {min}..{max}\nfound {}..{}",
+            die.min, die.max
+        )),
+        (None, _, true) => {
+            let names: Vec<String> = record
+                .rolls
+                .iter()
+                .map(|roll| record.cast.die(&roll.name, Some(roll.owner)))
+                .collect();
+            let hint = nearest(name, names.iter().map(String::as_str), 3);
+            Err(format!(
+                "expected roll {name}\nfound no such roll{}",
+                did_you_mean(&hint)
+            ))
+        }
+        (Some(die), _, false) => Err(format!("expected no roll {name}\nfound it with face {}", die.value)),
+        _ => Ok(()),
+    }
+}
+
+fn map(record: &Record, viewer: &str, demand: &SubjectDemand, wanted: bool) -> Result<Vec<String>, String> {
+    let id = record.cast.viewer(viewer)?;
+    let facts = record
+        .maps
+        .get(&id)
+        .ok_or_else(|| format!("{viewer} gets no map in this step"))?;
+    if wanted {
+        let messages = subject(&Facts::new(), facts, demand);
+        return Ok(messages
+            .into_iter()
+            .map(|message| format!("map of {viewer}: {message}"))
+            .collect());
+    }
+    Ok(match facts.get(&demand.subject) {
+        Some(found) => vec![format!(
+            "leak: expected no `{}` on the map of {viewer}\nfound {}",
+            demand.subject,
+            facts_of(Some(found))
+        )],
+        None => Vec::new(),
+    })
+}
+
+/// A list for a message: not too long, and "nothing" when empty.
+fn listing<'a>(items: impl Iterator<Item = &'a String>) -> String {
+    const SHOWN: usize = 12;
+    let items: Vec<&String> = items.collect();
+    if items.is_empty() {
+        return "nothing".to_owned();
+    }
+    let mut text: Vec<String> = items.iter().take(SHOWN).map(|item| (*item).clone()).collect();
+    if items.len() > SHOWN {
+        text.push(format!("and {} more", items.len() - SHOWN));
+    }
+    text.join("\n      ")
+}

@@ -1,0 +1,22 @@
+//! Everything that tests a game without knowing it: scenarios that a game master can read, coverage of the rules, and
+//! harnesses for leaks, replays and broken order files.
+//!
+//! Read in this order: [`scenario`] (a file as text), [`expectation`] (what it demands), [`play`] (running it),
+//! [`judge`] (comparing), [`stages`] (many files, many games), [`coverage`] (rules against scenarios), then the harnesses
+//! [`leaks`], [`replay`] and [`mutants`]. [`toy`] is the smallest game that fits the contract; the runner is tested
+//! with it, and its house rules can make it leak or waver on purpose.
+//!
+//! What is deliberately absent: any game with a rule book, and any wording. A report becomes text through a
+//! [`press::Press`], which the binary brings along.
+
+pub mod coverage;
+pub mod expectation;
+pub mod exposure;
+pub mod judge;
+pub mod limits;
+pub mod play;
+pub mod press;
+pub mod scenario;
+pub mod scene;
+pub mod stages;
+pub mod toy;

@@ -1,0 +1,259 @@
+//! Many scenario files and many games: finds files, picks the game of each, prints what came out.
+
+use crate::limits;
+use crate::play::{self, Played};
+use crate::press::Press;
+use crate::scenario::{self, Failure, Scenario, words};
+use kernel::rule::Rule;
+use kernel::stage::Stage;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+/// A game that scenarios can be played with, without its types.
+pub trait AnyStage: Send + Sync {
+    /// Prefix of its rule ids.
+    fn code(&self) -> &'static str;
+    /// Name on the command line and of its folder under `scenarios/`.
+    fn name(&self) -> &'static str;
+    /// The rule catalogue.
+    fn rules(&self) -> &'static [Rule];
+    /// Plays a scenario.
+    fn play(&self, scenario: &Scenario, press: &dyn Press) -> Played;
+}
+
+/// Any game behind the object-safe face.
+pub struct Staged<G>(PhantomData<fn() -> G>);
+
+impl<G> Staged<G> {
+    /// The face of game `G`.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G> Default for Staged<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Stage> AnyStage for Staged<G> {
+    fn code(&self) -> &'static str {
+        G::CODE
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        G::rules()
+    }
+
+    fn play(&self, scenario: &Scenario, press: &dyn Press) -> Played {
+        play::play::<G>(scenario, press)
+    }
+}
+
+/// What became of one scenario file.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The file as it was named.
+    pub file: String,
+    /// Its title.
+    pub title: String,
+    /// The game that played it, if one was found.
+    pub game: Option<&'static str>,
+    /// The rules it names.
+    pub named: Vec<String>,
+    /// The rules that showed themselves.
+    pub produced: BTreeSet<String>,
+    /// Whether it is meant to fail; such a scenario covers no rule.
+    pub must_fail: bool,
+    /// What is wrong; empty if it passed.
+    pub failures: Vec<Failure>,
+}
+
+impl Verdict {
+    /// Whether the scenario did what it should.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// `ok` or `FAILED` with everything that is wrong, one finding per line and details below it.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        if self.passed() {
+            let _ = writeln!(text, "ok      {}  {}", self.file, self.title);
+            return text;
+        }
+        let _ = writeln!(text, "FAILED  {}  {}", self.file, self.title);
+        for failure in self.failures.iter().take(limits::FAILURES) {
+            let mut lines = failure.message.lines();
+            let _ = writeln!(
+                text,
+                "  {}:{}: {}",
+                self.file,
+                failure.line,
+                lines.next().unwrap_or_default()
+            );
+            for line in lines {
+                let _ = writeln!(text, "      {line}");
+            }
+        }
+        if self.failures.len() > limits::FAILURES {
+            let _ = writeln!(text, "  and {} more", self.failures.len() - limits::FAILURES);
+        }
+        text
+    }
+}
+
+/// Judges the text of one scenario file. `file` is its name in messages; a folder in it may tell the game.
+pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], press: &dyn Press) -> Verdict {
+    let (scenario, mut failures) = scenario::read(bytes);
+    let stage = pick(stages, file, &scenario);
+    let mut produced = BTreeSet::new();
+    match stage {
+        Some(stage) if failures.is_empty() => {
+            let played = stage.play(&scenario, press);
+            failures = played.failures;
+            produced = played.produced;
+        }
+        Some(_) => {}
+        None => {
+            let names: Vec<&str> = stages.iter().map(|stage| stage.name()).collect();
+            let message = format!("no game has rules of this prefix; known games are {}", names.join(", "));
+            failures.push(Failure::new(scenario.rules_line.max(1), message));
+        }
+    }
+    failures.sort();
+    failures.dedup();
+    let must_fail = scenario.must_fail.is_some();
+    if let Some(reason) = &scenario.must_fail {
+        failures = turned_around(reason, failures);
+    }
+    Verdict {
+        file: file.to_owned(),
+        title: scenario.title,
+        game: stage.map(|stage| stage.name()),
+        named: scenario.rules,
+        produced,
+        must_fail,
+        failures,
+    }
+}
+
+/// A scenario that must fail passes if one of its failures has the given words in it.
+fn turned_around(reason: &str, failures: Vec<Failure>) -> Vec<Failure> {
+    let wanted = reason.to_lowercase();
+    if failures
+        .iter()
+        .any(|failure| words(&failure.message).to_lowercase().contains(&wanted))
+    {
+        return Vec::new();
+    }
+    let mut out = vec![Failure::new(1, format!("must fail with `{reason}`, but did not"))];
+    out.extend(failures);
+    out
+}
+
+/// The game of a scenario: by the prefix of its first rule, else by a folder of its path.
+fn pick<'a>(stages: &[&'a dyn AnyStage], file: &str, scenario: &Scenario) -> Option<&'a dyn AnyStage> {
+    let prefix = scenario.rules.first().and_then(|rule| rule.split('-').next());
+    let by_rule = stages.iter().find(|stage| Some(stage.code()) == prefix);
+    let folders = || {
+        Path::new(file)
+            .components()
+            .filter_map(|part| part.as_os_str().to_str())
+    };
+    let by_folder = || {
+        stages
+            .iter()
+            .find(|stage| folders().any(|folder| folder == stage.name()))
+    };
+    by_rule.or_else(by_folder).copied()
+}
+
+/// All scenario files under these paths, in order: files as they are, folders with all their `.md` files but `README.md`.
+///
+/// # Errors
+/// If a path cannot be read, or there are too many files.
+pub fn find(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect(path, 0, &mut files)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    }
+    Ok(files)
+}
+
+fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !std::fs::metadata(path)?.is_dir() {
+        files.push(path.to_owned());
+    } else if depth < limits::FOLDER_DEPTH {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(path)? {
+            entries.push(entry?.path());
+        }
+        entries.sort();
+        for entry in entries {
+            let scenario = entry.extension().is_some_and(|end| end == "md");
+            let readme = entry.file_name().is_some_and(|name| name == "README.md");
+            if entry.is_dir() || (scenario && !readme) {
+                collect(&entry, depth + 1, files)?;
+            }
+        }
+    }
+    if files.len() > limits::FILES {
+        return Err(io::Error::other(format!("more than {} scenario files", limits::FILES)));
+    }
+    Ok(())
+}
+
+/// Judges every file and hands each verdict to `tell` as soon as it is there.
+pub fn judge_files(
+    stages: &[&dyn AnyStage],
+    files: &[PathBuf],
+    press: &dyn Press,
+    tell: &mut dyn FnMut(&Verdict),
+) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    for path in files {
+        let file = path.display().to_string();
+        let verdict = match read_bounded(path) {
+            Ok(bytes) => judge(stages, &file, &bytes, press),
+            Err(error) => Verdict {
+                file,
+                title: String::new(),
+                game: None,
+                named: Vec::new(),
+                produced: BTreeSet::new(),
+                must_fail: false,
+                failures: vec![Failure::new(1, format!("cannot be read: {error}"))],
+            },
+        };
+        tell(&verdict);
+        verdicts.push(verdict);
+    }
+    verdicts
+}
+
+/// The bytes of a file, at most one more than a scenario may have.
+fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    use io::Read as _;
+    let limit = u64::try_from(limits::SCENARIO_BYTES)
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The last line of a run: `N passed, N failed`.
+pub fn summary(verdicts: &[Verdict]) -> String {
+    let passed = verdicts.iter().filter(|verdict| verdict.passed()).count();
+    format!("{passed} passed, {} failed", verdicts.len() - passed)
+}
