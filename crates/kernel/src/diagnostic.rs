@@ -21,7 +21,7 @@ pub struct Span {
 }
 
 /// A value with the place it was read from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spanned<T> {
     /// Where it stands.
     pub span: Span,

@@ -158,14 +158,14 @@ pub fn agree(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for ((one, other), sides) in pairs {
         let now = turn.state.treaty(one, other);
         let new = match sides {
-            [Some(Treaty::None), _] | [_, Some(Treaty::None)] => Treaty::None,
+            [Some(Treaty::NoTreaty), _] | [_, Some(Treaty::NoTreaty)] => Treaty::NoTreaty,
             [Some(a), Some(b)] if a == b => a,
             _ => now,
         };
         if new == now {
             continue;
         }
-        if new == Treaty::None {
+        if new == Treaty::NoTreaty {
             turn.state.treaties.remove(&(one, other));
         } else {
             turn.state.treaties.insert((one, other), new);

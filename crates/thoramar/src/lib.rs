@@ -13,6 +13,7 @@ pub mod order;
 pub mod rule;
 pub mod ruling;
 pub mod season;
+pub mod stage;
 pub mod state;
 pub mod steps;
 pub mod tables;

@@ -378,7 +378,7 @@ impl<'a> Builder<'a> {
         self.introduce(realm);
         let id = name.of(realm);
         let points = self.tables.of(realm).movement_points(name.kind);
-        let mut army = Army::new(count, self.state.origin, points);
+        let mut army = Army::new(count, self.state.origin, i32::try_from(points).unwrap_or(i32::MAX));
         let mut placed = false;
         while let Some(key) = words.words.next() {
             match key {
