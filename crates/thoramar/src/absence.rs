@@ -44,15 +44,25 @@ fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, answer:
 
 /// Another player takes a realm over; his absence starts anew.
 pub fn hand_over(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, player: &str) {
-    let Some(owner) = turn.state.realms.get_mut(&realm) else { return };
+    let Some(owner) = turn.state.realms.get_mut(&realm) else {
+        return;
+    };
     owner.player = player.to_owned();
     owner.missed_turns = 0;
-    season.emit(turn, Cause::GameMaster, vec![rule::ADM_02], &[], Happening::RealmAssigned { realm });
+    season.emit(
+        turn,
+        Cause::GameMaster,
+        vec![rule::ADM_02],
+        &[],
+        Happening::RealmAssigned { realm },
+    );
 }
 
 /// Land and armies go to realm 0; its troops stand with V (GAP-28).
 pub fn release(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
-    let Some(owner) = turn.state.realms.get_mut(&realm) else { return };
+    let Some(owner) = turn.state.realms.get_mut(&realm) else {
+        return;
+    };
     owner.status = Status::Released;
     let fields: Vec<FieldIndex> = season.estate(realm).collect();
     for field in fields {
@@ -64,12 +74,20 @@ pub fn release(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
         disown(turn, season, id);
     }
     turn.state.treaties.retain(|(a, b), _| *a != realm && *b != realm);
-    season.emit(turn, Cause::GameMaster, vec![rule::ADM_02, rule::GAP_30], &[], Happening::RealmReleased { realm });
+    season.emit(
+        turn,
+        Cause::GameMaster,
+        vec![rule::ADM_02, rule::GAP_30],
+        &[],
+        Happening::RealmReleased { realm },
+    );
 }
 
 /// Renames an army into one of realm 0. Groups fall apart; what was aboard goes ashore with its ship's crew: it is gone.
 fn disown(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId) {
-    let Some(mut army) = season.remove(&mut turn.state, id) else { return };
+    let Some(mut army) = season.remove(&mut turn.state, id) else {
+        return;
+    };
     if id.kind().is_group() || army.aboard.is_some() {
         return;
     }
@@ -85,14 +103,22 @@ fn disown(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId) {
 fn eliminate(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId) {
     let has_land = season.estate(realm).next().is_some();
     let has_armies = turn.state.armies_of(realm).next().is_some();
-    let Some(owner) = turn.state.realms.get_mut(&realm) else { return };
+    let Some(owner) = turn.state.realms.get_mut(&realm) else {
+        return;
+    };
     if has_land || has_armies || owner.status != Status::Playing {
         return;
     }
     owner.status = Status::Eliminated;
     turn.state.treaties.retain(|(a, b), _| *a != realm && *b != realm);
     let rules = vec![rule::ADM_03, rule::GAP_30];
-    season.emit(turn, Cause::Step(STEP), rules, &[], Happening::RealmEliminated { realm });
+    season.emit(
+        turn,
+        Cause::Step(STEP),
+        rules,
+        &[],
+        Happening::RealmEliminated { realm },
+    );
 }
 
 /// GAP-42: points for fields, finished buildings and gold, once a year.

@@ -21,7 +21,16 @@ pub fn arm(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let input = turn.input;
     for (realm, parsed) in &input.orders {
         for order in &parsed.orders {
-            let Order::Arm { fit, army, count, place, direction } = &order.value else { continue };
+            let Order::Arm {
+                fit,
+                army,
+                count,
+                place,
+                direction,
+            } = &order.value
+            else {
+                continue;
+            };
             let order = Recruits {
                 span: order.span,
                 fit: *fit,
@@ -62,7 +71,11 @@ pub fn price(tables: &Tables, kind: Kind, count: i64, fit: bool, is_new: bool) -
     if fit {
         heads = ratio::percent(heads, 100 + tables.arming.terrain_fit_surcharge_pct, Rounding::Up);
     }
-    let fixed = if is_new || tables.arming.fixed_price_on_top_up { tables.price_fixed(kind) } else { 0 };
+    let fixed = if is_new || tables.arming.fixed_price_on_top_up {
+        tables.price_fixed(kind)
+    } else {
+        0
+    };
     (heads, fixed)
 }
 
@@ -79,18 +92,30 @@ fn recruit(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, order
     refuse_army(tables, state, realm, order, site_field, field)?;
     let is_new = existing.is_none();
     let (heads, fixed) = price(tables, kind, order.count.value, order.fit, is_new);
-    let left = state.field(site_field).building().map_or(0, |site| capacity_left(tables, site));
+    let left = state
+        .field(site_field)
+        .building()
+        .map_or(0, |site| capacity_left(tables, site));
     if heads > left {
         let refusal = Diagnostic::error("R05", order.count.span, &[rule::ARM_04, rule::GAP_10]);
         return Err(Box::new(refusal.with("k", left).with("b", heads)));
     }
     let (cost, gold) = (heads.saturating_add(fixed), treasury(state, realm));
     if cost > gold {
-        return Err(Box::new(too_dear("R06", order.span, cost, gold, &[rule::ARM_02, rule::GAP_11])));
+        return Err(Box::new(too_dear(
+            "R06",
+            order.span,
+            cost,
+            gold,
+            &[rule::ARM_02, rule::GAP_11],
+        )));
     }
     if order.direction.is_some() && !kind.sails() {
         let span = order.direction.map_or(order.span, |direction| direction.span);
-        turn.refuse(realm, Diagnostic::warning("R15w", span, &[rule::ARM_08]).with("typ", kind.code()));
+        turn.refuse(
+            realm,
+            Diagnostic::warning("R15w", span, &[rule::ARM_08]).with("typ", kind.code()),
+        );
     }
     if let Some(owner) = turn.state.realms.get_mut(&realm) {
         owner.treasury -= cost;
@@ -99,14 +124,26 @@ fn recruit(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, order
         site.armed_gold = site.armed_gold.saturating_add(heads);
     }
     enlist(turn, season, realm, order, (site_field, field));
-    let mut rules = vec![rule::ARM_01, rule::ARM_02, rule::ARM_03, rule::ARM_04, rule::ARM_05, rule::GAP_08];
+    let mut rules = vec![
+        rule::ARM_01,
+        rule::ARM_02,
+        rule::ARM_03,
+        rule::ARM_04,
+        rule::ARM_05,
+        rule::GAP_08,
+    ];
     rules.extend(order.fit.then_some(rule::ARM_07));
     rules.extend(order.fit.then_some(rule::GAP_25));
     rules.extend(is_new.then_some(rule::ARM_06));
     rules.extend(is_new.then_some(rule::UNIT_01));
     rules.extend(kind.sails().then_some(rule::ARM_08));
     rules.extend(kind_rules(kind));
-    rules.extend(turn.state.field(site_field).building().map(|site| place_rule(site.building)));
+    rules.extend(
+        turn.state
+            .field(site_field)
+            .building()
+            .map(|site| place_rule(site.building)),
+    );
     let what = Happening::ArmyArmed {
         army: id,
         field,
@@ -130,7 +167,13 @@ fn enlist(
     let id = order.army.value.of(realm);
     let kind = id.kind();
     let tables = turn.tables.of(realm);
-    let fit = order.fit.then(|| if kind.sails() { Terrain::DeepSea } else { turn.state.field(site_field).terrain });
+    let fit = order.fit.then(|| {
+        if kind.sails() {
+            Terrain::DeepSea
+        } else {
+            turn.state.field(site_field).terrain
+        }
+    });
     if let Some(army) = turn.state.armies.get_mut(&id) {
         army.count = army.count.saturating_add(order.count.value);
         if army.fit != fit {
@@ -139,7 +182,11 @@ fn enlist(
         }
         return;
     }
-    let points = if tables.arming.moves_same_turn { tables.movement_points(kind) } else { 0 };
+    let points = if tables.arming.moves_same_turn {
+        tables.movement_points(kind)
+    } else {
+        0
+    };
     let mut army = Army::new(order.count.value, field, i32::try_from(points).unwrap_or(i32::MAX));
     army.fit = fit;
     army.start = kind.is_trader().then_some(site_field);
@@ -153,7 +200,9 @@ fn refuse_kind(tables: &Tables, state: &State, realm: RealmId, order: &Recruits)
         let refusal = Diagnostic::error("R14", order.army.span, &[rule::ARM_11]);
         return Err(Box::new(refusal.with("typ", kind.code())));
     }
-    let Some(owner) = state.realms.get(&realm) else { return Ok(()) };
+    let Some(owner) = state.realms.get(&realm) else {
+        return Ok(());
+    };
     if owner.culture.percent(kind) == 0 {
         let refusal = Diagnostic::error("R07", order.army.span, &[rule::ARM_09, rule::CULT_02]);
         return Err(Box::new(refusal.with("typ", kind.code())));
@@ -162,20 +211,38 @@ fn refuse_kind(tables: &Tables, state: &State, realm: RealmId, order: &Recruits)
         return Ok(());
     }
     let (most, size_max, rules): (i64, i64, &[RuleId]) = if kind == Kind::Caravan {
-        (tables.trade.max_caravans[owner.kind], tables.trade.max_caravan_size, &[rule::TRADE_06, rule::TRADE_07])
+        (
+            tables.trade.max_caravans[owner.kind],
+            tables.trade.max_caravan_size,
+            &[rule::TRADE_06, rule::TRADE_07],
+        )
     } else {
-        (tables.trade.max_fleets[owner.kind], tables.trade.max_fleet_size, &[rule::TRADE_08, rule::TRADE_12])
+        (
+            tables.trade.max_fleets[owner.kind],
+            tables.trade.max_fleet_size,
+            &[rule::TRADE_08, rule::TRADE_12],
+        )
     };
     let id = order.army.value.of(realm);
-    let size = state.army(id).map_or(0, |army| army.count).saturating_add(order.count.value);
+    let size = state
+        .army(id)
+        .map_or(0, |army| army.count)
+        .saturating_add(order.count.value);
     let number = state.armies_of(realm).filter(|(other, _)| other.kind() == kind).count();
     if state.army(id).is_none() && i64::try_from(number).unwrap_or(i64::MAX) >= most {
         let refusal = Diagnostic::error("R12", order.army.span, &[rules[1], rule::ECON_07]);
-        return Err(Box::new(refusal.with("n", most).with("max", most).with("art", kind.code())));
+        return Err(Box::new(
+            refusal.with("n", most).with("max", most).with("art", kind.code()),
+        ));
     }
     if size > size_max {
         let refusal = Diagnostic::error("R13", order.count.span, &rules[..1]);
-        return Err(Box::new(refusal.with("armee", order.army.value.to_string()).with("n", size).with("max", size_max)));
+        return Err(Box::new(
+            refusal
+                .with("armee", order.army.value.to_string())
+                .with("n", size)
+                .with("max", size_max),
+        ));
     }
     Ok(())
 }
@@ -185,22 +252,41 @@ fn refuse_kind(tables: &Tables, state: &State, realm: RealmId, order: &Recruits)
 /// THO-ARM-05, THO-ARM-12. A place beyond the edge of the world has no building either (EX-22).
 fn arming_site(tables: &Tables, state: &State, realm: RealmId, order: &Recruits) -> Result<FieldIndex, Refused> {
     let kind = order.army.value.kind;
-    let nothing = || at(Diagnostic::error("R01", order.place.span, &[rule::ARM_12]), order.place.value);
+    let nothing = || {
+        at(
+            Diagnostic::error("R01", order.place.span, &[rule::ARM_12]),
+            order.place.value,
+        )
+    };
     let field = any_field(state, realm, order.place).map_err(|fault| {
-        if fault.code == "S06" { Box::new(nothing()) } else { fault }
+        if fault.code == "S06" {
+            Box::new(nothing())
+        } else {
+            fault
+        }
     })?;
-    let Some(site) = state.field(field).building().filter(|site| tables.is_arming_place(site.building)) else {
+    let Some(site) = state
+        .field(field)
+        .building()
+        .filter(|site| tables.is_arming_place(site.building))
+    else {
         return Err(Box::new(nothing()));
     };
     if state.field(field).owner != realm {
-        let refusal = at(Diagnostic::error("R02", order.place.span, &[rule::ARM_05]), order.place.value);
+        let refusal = at(
+            Diagnostic::error("R02", order.place.span, &[rule::ARM_05]),
+            order.place.value,
+        );
         return Err(Box::new(refusal.with("bau", site.building.code())));
     }
     if !tables.arms(site.building, kind) {
         let places: Vec<&str> = tables.places(kind).iter().map(|place| place.code()).collect();
         let refusal = Diagnostic::error("R03", order.place.span, &[rule::ARM_05, place_rule(site.building)]);
         return Err(Box::new(
-            refusal.with("typ", kind.code()).with("bau", site.building.code()).with("orte", places.join(" ")),
+            refusal
+                .with("typ", kind.code())
+                .with("bau", site.building.code())
+                .with("orte", places.join(" ")),
         ));
     }
     Ok(field)
@@ -227,10 +313,12 @@ fn appearance(
         return Err(Box::new(Diagnostic::error("R08", order.span, &[rule::ARM_08])));
     };
     let water = state.grid.neighbour(site_field, direction.value);
-    water.filter(|field| tables.is_water(state.field(*field).terrain)).ok_or_else(|| {
-        let refusal = Diagnostic::error("R09", direction.span, &[rule::ARM_08]);
-        Box::new(refusal.with("d", i64::from(direction.value.digit())))
-    })
+    water
+        .filter(|field| tables.is_water(state.field(*field).terrain))
+        .ok_or_else(|| {
+            let refusal = Diagnostic::error("R09", direction.span, &[rule::ARM_08]);
+            Box::new(refusal.with("d", i64::from(direction.value.digit())))
+        })
 }
 
 /// R10, R11, R04: what holds only for an army that exists, or only for a new one.
@@ -274,7 +362,9 @@ fn refuse_army(
 }
 
 fn too_few(order: &Recruits, minimum: i64) -> Diagnostic {
-    Diagnostic::error("R04", order.count.span, &[rule::ARM_06]).with("n", order.count.value).with("min", minimum)
+    Diagnostic::error("R04", order.count.span, &[rule::ARM_06])
+        .with("n", order.count.value)
+        .with("min", minimum)
 }
 
 /// Rules that describe a kind beside those of arming.

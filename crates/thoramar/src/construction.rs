@@ -25,12 +25,20 @@ pub fn order_works(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         for order in &parsed.orders {
             match &order.value {
                 Order::Build { building, place, name } => {
-                    let site = SiteOrder { building: *building, place: *place, name: name.as_ref() };
+                    let site = SiteOrder {
+                        building: *building,
+                        place: *place,
+                        name: name.as_ref(),
+                    };
                     if let Err(refusal) = build(turn, season, *realm, order.span, site) {
                         turn.refuse(*realm, *refusal);
                     }
                 }
-                Order::Lay { network, place, directions } => {
+                Order::Lay {
+                    network,
+                    place,
+                    directions,
+                } => {
                     if let Err(refusal) = lay(turn, season, *realm, order.span, *network, *place, directions) {
                         turn.refuse(*realm, *refusal);
                     }
@@ -111,22 +119,48 @@ fn build(
     let cause = Cause::Order(realm, span);
     match plan {
         Plan::Rename => {
-            let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else { return Ok(()) };
+            let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else {
+                return Ok(());
+            };
             site.name = name.unwrap_or_else(|| site.name.clone());
-            let what =
-                Happening::BuildingRenamed { realm, field, building: site.building, name: site.name.clone() };
+            let what = Happening::BuildingRenamed {
+                realm,
+                field,
+                building: site.building,
+                name: site.name.clone(),
+            };
             season.emit(turn, cause, rules, &[], what);
         }
         Plan::Begin { work, price, turns } => {
             let treasury = treasury(&turn.state, realm);
             if price > treasury {
-                return Err(Box::new(too_dear("B10", span, price, treasury, &[rule::BLD_21, rule::GAP_11])));
+                return Err(Box::new(too_dear(
+                    "B10",
+                    span,
+                    price,
+                    treasury,
+                    &[rule::BLD_21, rule::GAP_11],
+                )));
             }
             if let Some(owner) = turn.state.realms.get_mut(&realm) {
                 owner.treasury -= price;
             }
-            begin(turn.state.field_mut(field).site.get_or_insert_with(|| Box::new(planned(order.building))), &order, turns);
-            let what = Happening::WorkBegun { realm, field, building: order.building, work, cost: price, turns };
+            begin(
+                turn.state
+                    .field_mut(field)
+                    .site
+                    .get_or_insert_with(|| Box::new(planned(order.building))),
+                &order,
+                turns,
+            );
+            let what = Happening::WorkBegun {
+                realm,
+                field,
+                building: order.building,
+                work,
+                cost: price,
+                turns,
+            };
             season.emit(turn, cause, rules, &[], what);
         }
     }
@@ -135,11 +169,17 @@ fn build(
 
 /// A site on which nothing stands yet.
 fn planned(building: Building) -> Site {
-    Site { standing: false, ..Site::finished(building, building.code()) }
+    Site {
+        standing: false,
+        ..Site::finished(building, building.code())
+    }
 }
 
 fn begin(site: &mut Site, order: &SiteOrder<'_>, turns: u8) {
-    site.works = Some(Works { target: order.building, turns_left: turns });
+    site.works = Some(Works {
+        target: order.building,
+        turns_left: turns,
+    });
     if let Some(name) = order.name {
         site.name.clone_from(&name.value);
     }
@@ -152,7 +192,9 @@ pub(crate) fn treasury(state: &State, realm: RealmId) -> i64 {
 
 /// B10, R06 and their like: more than there is.
 pub(crate) fn too_dear(code: &'static str, span: Span, price: i64, treasury: i64, rules: &[RuleId]) -> Diagnostic {
-    Diagnostic::error(code, span, rules).with("k", price).with("v", treasury)
+    Diagnostic::error(code, span, rules)
+        .with("k", price)
+        .with("v", treasury)
 }
 
 /// What an order for an inhabited building amounts to, or why it is impossible.
@@ -168,7 +210,9 @@ fn weigh(
     let field_index = own_field(state, realm, order.place, "B02", &[rule::BLD_01])?;
     let field = state.field(field_index);
     if !tables.is_land(field.terrain) {
-        return Err(Box::new(refuse("B03", &[rule::BLD_20]).with("gel", field.terrain.code())));
+        return Err(Box::new(
+            refuse("B03", &[rule::BLD_20]).with("gel", field.terrain.code()),
+        ));
     }
     let target = order.building;
     let Some(site) = field.site.as_deref() else {
@@ -184,13 +228,26 @@ fn weigh(
             (Condition::Ruin, Some(work)) => {
                 let rules = rebuild_rules(target);
                 unique(state, season, realm, target, Some(field_index)).map_err(|code| Box::new(code(&refuse)))?;
-                Ok((Plan::Begin { work: Work::Rebuild, price: work.price, turns: turns(work.turns) }, rules))
+                Ok((
+                    Plan::Begin {
+                        work: Work::Rebuild,
+                        price: work.price,
+                        turns: turns(work.turns),
+                    },
+                    rules,
+                ))
             }
             (_, Some(work)) => Ok((
-                Plan::Begin { work: Work::Repair, price: work.price, turns: turns(work.turns) },
+                Plan::Begin {
+                    work: Work::Repair,
+                    price: work.price,
+                    turns: turns(work.turns),
+                },
                 vec![rule::BLD_01, rule::BLD_18, rule::BLD_21, rule::GAP_06],
             )),
-            (_, None) => Err(Box::new(refuse("B04", &[rule::BLD_18]).with("bau", site.building.code()))),
+            (_, None) => Err(Box::new(
+                refuse("B04", &[rule::BLD_18]).with("bau", site.building.code()),
+            )),
         };
     }
     let Some(work) = tables.upgrade(site.building, target) else {
@@ -213,7 +270,14 @@ fn weigh(
     }
     unique(state, season, realm, target, None).map_err(|code| Box::new(code(&refuse)))?;
     let rules = vec![rule::BLD_01, upgrade_rule(site.building), rule::BLD_21, rule::GAP_06];
-    Ok((Plan::Begin { work: Work::Upgrade, price: work.price, turns: turns(work.turns) }, rules))
+    Ok((
+        Plan::Begin {
+            work: Work::Upgrade,
+            price: work.price,
+            turns: turns(work.turns),
+        },
+        rules,
+    ))
 }
 
 /// A refusal that still wants its place.
@@ -234,14 +298,23 @@ fn weigh_new(
     let target = order.building;
     let Some(work) = tables.new_building(target) else {
         let code = target.code();
-        return Err(Box::new(move |place| place("B05", &[rule::BLD_15, rule::BLD_16]).with("bau", code)));
+        return Err(Box::new(move |place| {
+            place("B05", &[rule::BLD_15, rule::BLD_16]).with("bau", code)
+        }));
     };
     unique(state, season, realm, target, None)?;
     if order.name.is_none() && target != Building::Temple {
         return Err(unplaced("B12", &[rule::BLD_19, rule::GAP_06]));
     }
     let rules = vec![rule::BLD_01, own_rule(target), rule::BLD_20, rule::BLD_21, rule::GAP_06];
-    Ok((Plan::Begin { work: Work::New, price: work.price, turns: turns(work.turns) }, rules))
+    Ok((
+        Plan::Begin {
+            work: Work::New,
+            price: work.price,
+            turns: turns(work.turns),
+        },
+        rules,
+    ))
 }
 
 /// THO-BLD-04 one capital, THO-BLD-12 one temple city, THO-BLD-14 no temple without a temple city. Works in progress count, so
@@ -254,12 +327,15 @@ fn unique(
     except: Option<FieldIndex>,
 ) -> Result<(), Unplaced> {
     let owns = |wanted: fn(Building) -> bool, planned: bool| {
-        season.estate(realm).filter(|field| Some(*field) != except).any(|field| {
-            state.field(field).site.as_deref().is_some_and(|site| {
-                let stands = site.standing && site.condition != Condition::Ruin && wanted(site.building);
-                stands || planned && site.works.is_some_and(|works| wanted(works.target))
+        season
+            .estate(realm)
+            .filter(|field| Some(*field) != except)
+            .any(|field| {
+                state.field(field).site.as_deref().is_some_and(|site| {
+                    let stands = site.standing && site.condition != Condition::Ruin && wanted(site.building);
+                    stands || planned && site.works.is_some_and(|works| wanted(works.target))
+                })
             })
-        })
     };
     let is_capital: fn(Building) -> bool = |building| building == Building::Capital;
     match target {
@@ -301,7 +377,13 @@ const fn upgrade_rule(building: Building) -> RuleId {
 }
 
 fn rebuild_rules(building: Building) -> Vec<RuleId> {
-    let mut rules = vec![rule::BLD_01, rule::BLD_18, rule::BLD_21, rule::GAP_06, own_rule(building)];
+    let mut rules = vec![
+        rule::BLD_01,
+        rule::BLD_18,
+        rule::BLD_21,
+        rule::GAP_06,
+        own_rule(building),
+    ];
     if building == Building::Mine {
         rules.push(rule::GAP_20);
     }
@@ -346,7 +428,9 @@ fn lay(
         if already {
             let warning = Diagnostic::warning("B15w", digit.span, &[rule::GAP_05]);
             existing.push(
-                at(warning, here).with_word("art", format!("network-{}", network.code())).with("d", i64::from(digit.value.digit())),
+                at(warning, here)
+                    .with_word("art", format!("network-{}", network.code()))
+                    .with("d", i64::from(digit.value.digit())),
             );
         } else if seen.insert(edge) {
             sides.push((field, digit.value, next));
@@ -359,7 +443,13 @@ fn lay(
     let total = price.saturating_mul(i64::try_from(sides.len()).unwrap_or(i64::MAX));
     let gold = treasury(&turn.state, realm);
     if total > gold {
-        return Err(Box::new(too_dear("B10", span, total, gold, &[net_rule(network), rule::GAP_05])));
+        return Err(Box::new(too_dear(
+            "B10",
+            span,
+            total,
+            gold,
+            &[net_rule(network), rule::GAP_05],
+        )));
     }
     for warning in existing {
         turn.refuse(realm, warning);
@@ -370,7 +460,13 @@ fn lay(
     for (field, direction, next) in sides {
         put(&mut turn.state, network, field, direction, next);
         let rules = vec![net_rule(network), rule::NET_04, rule::MAP_10, rule::GAP_05];
-        let what = Happening::NetworkLaid { realm, network, field, direction, cost: price };
+        let what = Happening::NetworkLaid {
+            realm,
+            network,
+            field,
+            direction,
+            cost: price,
+        };
         season.emit(turn, Cause::Order(realm, span), rules, &[], what);
     }
     Ok(())
@@ -378,7 +474,11 @@ fn lay(
 
 /// One edge has one key, from whichever side it is named.
 fn edge_key(from: FieldIndex, to: FieldIndex, direction: Direction) -> (FieldIndex, Direction) {
-    if from <= to { (from, direction) } else { (to, direction.opposite()) }
+    if from <= to {
+        (from, direction)
+    } else {
+        (to, direction.opposite())
+    }
 }
 
 fn put(state: &mut State, network: Network, field: FieldIndex, direction: Direction, next: FieldIndex) {
@@ -459,11 +559,19 @@ pub fn advance_works(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         .state
         .grid
         .fields()
-        .filter(|field| turn.state.field(*field).site.as_deref().is_some_and(|site| site.works.is_some()))
+        .filter(|field| {
+            turn.state
+                .field(*field)
+                .site
+                .as_deref()
+                .is_some_and(|site| site.works.is_some())
+        })
         .collect();
     for field in fields {
         let owner = turn.state.field(field).owner;
-        let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else { continue };
+        let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else {
+            continue;
+        };
         let Some(works) = site.works.as_mut() else { continue };
         works.turns_left = works.turns_left.saturating_sub(1);
         if works.turns_left > 0 {
@@ -480,13 +588,26 @@ pub fn advance_works(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 }
 
 fn finish(turn: &mut SeasonTurn<'_>, season: &Season, field: FieldIndex, owner: RealmId, target: Building) {
-    let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else { return };
+    let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else {
+        return;
+    };
     site.building = target;
     site.standing = true;
     site.condition = Condition::Intact;
     let name = site.name.clone();
     let rules = vec![rule::BLD_21, own_rule(target), rule::GAP_06];
-    season.emit(turn, Cause::Step("advance-works"), rules, &[], Happening::WorkFinished { field, owner, building: target, name });
+    season.emit(
+        turn,
+        Cause::Step("advance-works"),
+        rules,
+        &[],
+        Happening::WorkFinished {
+            field,
+            owner,
+            building: target,
+            name,
+        },
+    );
 }
 
 /// THO-BLD-15, GAP-20: whether digging on strikes a new vein, and how rich it is. The earth's dice are the world's.
@@ -498,13 +619,29 @@ fn dig(turn: &mut SeasonTurn<'_>, season: &Season, field: FieldIndex, owner: Rea
     let mut dice = vec![luck];
     if found {
         let (low, high) = (mine.new_reserve.min / mine.step, mine.new_reserve.max / mine.step);
-        let size = turn.roll(rule::GAP_20, Owner::World, &format!("new reserve at {place}"), low, high);
+        let size = turn.roll(
+            rule::GAP_20,
+            Owner::World,
+            &format!("new reserve at {place}"),
+            low,
+            high,
+        );
         dice.push(size);
         if let Some(site) = turn.state.field_mut(field).site.as_deref_mut() {
             site.mine_reserve = size.value.saturating_mul(mine.step);
         }
     }
-    let what = Happening::VeinSought { realm: owner, field, found };
-    season.emit(turn, Cause::Step("advance-works"), vec![rule::BLD_15, rule::GAP_20], &dice, what);
+    let what = Happening::VeinSought {
+        realm: owner,
+        field,
+        found,
+    };
+    season.emit(
+        turn,
+        Cause::Step("advance-works"),
+        vec![rule::BLD_15, rule::GAP_20],
+        &dice,
+        what,
+    );
     found
 }

@@ -24,7 +24,9 @@ fn plays(state: &State, realm: RealmId) -> bool {
 
 fn unknown_realm(code: &'static str, state: &State, realm: Spanned<RealmId>, rules: &[RuleId]) -> Diagnostic {
     let list: Vec<String> = state.playing().map(|id| id.to_string()).collect();
-    Diagnostic::error(code, realm.span, rules).with("n", i64::from(realm.value.0)).with("liste", list.join(" "))
+    Diagnostic::error(code, realm.span, rules)
+        .with("n", i64::from(realm.value.0))
+        .with("liste", list.join(" "))
 }
 
 /// D5: `$G` (THO-DIP-03). What arrives can be spent next turn, so nobody passes it on in this one.
@@ -33,7 +35,9 @@ pub fn pay(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut arriving = Vec::new();
     for (from, parsed) in &input.orders {
         for order in &parsed.orders {
-            let Order::Pay { realm, amount } = &order.value else { continue };
+            let Order::Pay { realm, amount } = &order.value else {
+                continue;
+            };
             match pay_one(turn, *from, *realm, *amount) {
                 Ok(()) => arriving.push((order.span, *from, realm.value, amount.value)),
                 Err(refusal) => turn.refuse(*from, *refusal),
@@ -43,7 +47,13 @@ pub fn pay(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for (span, from, to, amount) in arriving {
         earn(&mut turn.state, to, amount);
         let rules = vec![rule::DIP_03, rule::ORD_07, rule::GAP_29];
-        season.emit(turn, Cause::Order(from, span), rules, &[], Happening::GoldSent { from, to, amount });
+        season.emit(
+            turn,
+            Cause::Order(from, span),
+            rules,
+            &[],
+            Happening::GoldSent { from, to, amount },
+        );
     }
 }
 
@@ -56,13 +66,17 @@ fn pay_one(
 ) -> Result<(), Refused> {
     let number = i64::from(to.value.0);
     if to.value == from || !to.value.is_played() {
-        return Err(Box::new(Diagnostic::error("G04", to.span, &[rule::DIP_03]).with("n", number)));
+        return Err(Box::new(
+            Diagnostic::error("G04", to.span, &[rule::DIP_03]).with("n", number),
+        ));
     }
     if !plays(&turn.state, to.value) {
         return Err(Box::new(unknown_realm("G01", &turn.state, to, &[rule::DIP_03])));
     }
     if amount.value <= 0 {
-        return Err(Box::new(Diagnostic::error("G02", amount.span, &[rule::DIP_03]).with("n", amount.value)));
+        return Err(Box::new(
+            Diagnostic::error("G02", amount.span, &[rule::DIP_03]).with("n", amount.value),
+        ));
     }
     let gold = treasury(&turn.state, from);
     if amount.value > gold {
@@ -81,11 +95,13 @@ pub fn cede(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut ceded: Vec<(Span, RealmId, RealmId, FieldIndex)> = Vec::new();
     for (from, parsed) in &input.orders {
         for order in &parsed.orders {
-            let Order::Cede { realm, place } = &order.value else { continue };
+            let Order::Cede { realm, place } = &order.value else {
+                continue;
+            };
             let already: Vec<FieldIndex> = ceded.iter().map(|(_, _, _, field)| *field).collect();
-            let temple_promised = ceded.iter().any(|(_, _, to, field)| {
-                *to == realm.value && holds_temple_city(&turn.state, *field)
-            });
+            let temple_promised = ceded
+                .iter()
+                .any(|(_, _, to, field)| *to == realm.value && holds_temple_city(&turn.state, *field));
             match cession(&turn.state, season, *from, *realm, *place, &already, temple_promised) {
                 Ok(field) => ceded.push((order.span, *from, realm.value, field)),
                 Err(refusal) => turn.refuse(*from, *refusal),
@@ -95,7 +111,13 @@ pub fn cede(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for (span, from, to, field) in ceded {
         season.hand_over(&mut turn.state, field, to);
         let rules = vec![rule::DIP_04, rule::ORD_07, rule::GAP_29];
-        season.emit(turn, Cause::Order(from, span), rules, &[], Happening::LandCeded { from, to, field });
+        season.emit(
+            turn,
+            Cause::Order(from, span),
+            rules,
+            &[],
+            Happening::LandCeded { from, to, field },
+        );
     }
 }
 
@@ -127,7 +149,10 @@ fn cession(
     if already.contains(&field) {
         return Err(Box::new(refuse("L03", rules)));
     }
-    let borders = state.grid.neighbours(field).any(|(_, next)| state.field(next).owner == to.value);
+    let borders = state
+        .grid
+        .neighbours(field)
+        .any(|(_, next)| state.field(next).owner == to.value);
     if to.value == from || !borders {
         return Err(Box::new(refuse("L04", rules).with("n", i64::from(to.value.0))));
     }
@@ -135,7 +160,9 @@ fn cession(
     if let Some(site) = site.filter(|site| {
         site.building == Building::Capital || site.works.is_some_and(|works| works.target == Building::Capital)
     }) {
-        return Err(Box::new(refuse("L05", &[rule::DIP_04, rule::GAP_29]).with("bau", site.building.code())));
+        return Err(Box::new(
+            refuse("L05", &[rule::DIP_04, rule::GAP_29]).with("bau", site.building.code()),
+        ));
     }
     let has_temple = temple_promised || season.estate(to.value).any(|field| holds_temple_city(state, field));
     if holds_temple_city(state, field) && has_temple {
@@ -152,8 +179,18 @@ pub fn agree(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for ((from, to), (span, treaty)) in &wishes {
         let side = usize::from(from > to);
         pairs.entry(((*from).min(*to), (*from).max(*to))).or_default()[side] = Some(*treaty);
-        let what = Happening::TreatyWished { realm: *from, other: *to, treaty: *treaty };
-        season.emit(turn, Cause::Order(*from, *span), vec![rule::DIP_01, rule::ORD_07], &[], what);
+        let what = Happening::TreatyWished {
+            realm: *from,
+            other: *to,
+            treaty: *treaty,
+        };
+        season.emit(
+            turn,
+            Cause::Order(*from, *span),
+            vec![rule::DIP_01, rule::ORD_07],
+            &[],
+            what,
+        );
     }
     for ((one, other), sides) in pairs {
         let now = turn.state.treaty(one, other);
@@ -171,7 +208,17 @@ pub fn agree(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             turn.state.treaties.insert((one, other), new);
         }
         let rules = vec![rule::DIP_01, rule::DIP_02, rule::GAP_29];
-        season.emit(turn, Cause::Step("agree"), rules, &[], Happening::TreatyChanged { one, other, treaty: new });
+        season.emit(
+            turn,
+            Cause::Step("agree"),
+            rules,
+            &[],
+            Happening::TreatyChanged {
+                one,
+                other,
+                treaty: new,
+            },
+        );
     }
 }
 
@@ -181,14 +228,18 @@ fn read_wishes(turn: &mut SeasonTurn<'_>) -> BTreeMap<(RealmId, RealmId), (Span,
     let mut wishes: BTreeMap<(RealmId, RealmId), (Span, Treaty)> = BTreeMap::new();
     for (from, parsed) in &input.orders {
         for order in &parsed.orders {
-            let Order::Propose { realm, treaty } = &order.value else { continue };
+            let Order::Propose { realm, treaty } = &order.value else {
+                continue;
+            };
             let number = i64::from(realm.value.0);
             let refusal = if realm.value == *from || !realm.value.is_played() {
                 Diagnostic::error("V03", realm.span, &[rule::DIP_01]).with("n", number)
             } else if !plays(&turn.state, realm.value) {
                 unknown_realm("V01", &turn.state, *realm, &[rule::DIP_01])
             } else if let Some((first, _)) = wishes.get(&(*from, realm.value)) {
-                Diagnostic::error("V04", realm.span, &[rule::DIP_02]).with("n", number).with("m", first.line)
+                Diagnostic::error("V04", realm.span, &[rule::DIP_02])
+                    .with("n", number)
+                    .with("m", first.line)
             } else {
                 wishes.insert((*from, realm.value), (order.span, *treaty));
                 continue;

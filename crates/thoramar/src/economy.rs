@@ -36,7 +36,12 @@ pub fn settle(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         }
     }
     if now == turn.tables.arming.capacity_reset_season {
-        for site in turn.state.fields.iter_mut().filter_map(|field| field.site.as_deref_mut()) {
+        for site in turn
+            .state
+            .fields
+            .iter_mut()
+            .filter_map(|field| field.site.as_deref_mut())
+        {
             site.armed_gold = 0;
         }
     }
@@ -72,39 +77,54 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
     let mut sum = Settlement::default();
     let mut rules: Vec<RuleId> = vec![rule::TIME_03, rule::GAP_09];
     if earns {
-        let mines: Vec<FieldIndex> = season.estate(realm).filter(|field| is_working_mine(&turn.state, *field)).collect();
+        let mines: Vec<FieldIndex> = season
+            .estate(realm)
+            .filter(|field| is_working_mine(&turn.state, *field))
+            .collect();
         for field in season.estate(realm) {
             let field = turn.state.field(field);
             sum.land = sum.land.saturating_add(land_income(tables, field));
-            match building_income(tables, field) {
-                income @ ..0 if owes => sum.temples = sum.temples.saturating_sub(income),
-                income @ 1.. => sum.buildings = sum.buildings.saturating_add(income),
-                _ => {}
-            }
+            sum.buildings = sum.buildings.saturating_add(building_income(tables, field).max(0));
         }
         for field in mines {
             sum.buildings = sum.buildings.saturating_add(mine(turn, season, realm, field));
         }
         rules.extend([rule::ECON_01, rule::ECON_02, rule::ECON_03, rule::TERR_04]);
-    } else if owes {
-        let temples = season.estate(realm).map(|field| building_income(tables, turn.state.field(field)).min(0));
-        sum.temples = -temples.sum::<i64>();
     }
     if owes {
-        let tables = turn.tables.of(realm);
-        sum.armies = turn.state.armies_of(realm).map(|(id, army)| upkeep(tables, id, army)).sum();
+        let temples = season
+            .estate(realm)
+            .map(|field| building_income(tables, turn.state.field(field)).min(0));
+        sum.temples = -temples.sum::<i64>();
+        sum.armies = turn
+            .state
+            .armies_of(realm)
+            .map(|(id, army)| upkeep(tables, id, army))
+            .sum();
         rules.extend([rule::ECON_04, rule::ECON_08, rule::GAP_35]);
     }
     let income = sum.land.saturating_add(sum.buildings);
     let due = sum.temples.saturating_add(sum.armies);
-    let Some(owner) = turn.state.realms.get_mut(&realm) else { return };
+    let Some(owner) = turn.state.realms.get_mut(&realm) else {
+        return;
+    };
     let debts = turn.tables.of(realm).economy.debts_allowed;
-    sum.paid = if debts { due } else { due.min(owner.treasury.saturating_add(income)).max(0) };
+    sum.paid = if debts {
+        due
+    } else {
+        due.min(owner.treasury.saturating_add(income)).max(0)
+    };
     owner.treasury = owner.treasury.saturating_add(income).saturating_sub(sum.paid);
     owner.income = owner.income.saturating_add(income);
     owner.upkeep = owes.then_some(sum.paid);
     let short = due - sum.paid;
-    let event = season.emit(turn, Cause::Step(STEP), rules, &[], Happening::Settled { realm, settlement: sum });
+    let event = season.emit(
+        turn,
+        Cause::Step(STEP),
+        rules,
+        &[],
+        Happening::Settled { realm, settlement: sum },
+    );
     if short > 0 {
         desert(turn, season, realm, short, due, event);
     }
@@ -116,12 +136,28 @@ fn desert(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, short:
     let losses: Vec<(ArmyId, i64)> = turn
         .state
         .armies_of(realm)
-        .filter(|(id, _)| matches!(id.kind().arm(), Arm::Warrior | Arm::Rider | Arm::Engine | Arm::Ship | Arm::Trader))
-        .map(|(id, army)| (id, deserters(army.count, economy.desertion_pct_at_full_default, short, due)))
+        .filter(|(id, _)| {
+            matches!(
+                id.kind().arm(),
+                Arm::Warrior | Arm::Rider | Arm::Engine | Arm::Ship | Arm::Trader
+            )
+        })
+        .map(|(id, army)| {
+            (
+                id,
+                deserters(army.count, economy.desertion_pct_at_full_default, short, due),
+            )
+        })
         .collect();
     let men = losses.iter().map(|(_, lost)| lost).sum();
     let cause = Cause::Event(settled);
-    season.emit(turn, cause, vec![rule::ECON_05, rule::GAP_11], &[], Happening::Deserted { realm, short, men });
+    season.emit(
+        turn,
+        cause,
+        vec![rule::ECON_05, rule::GAP_11],
+        &[],
+        Happening::Deserted { realm, short, men },
+    );
     for (id, lost) in losses {
         strength::wound(turn, season, id, lost, Demise::Unpaid, cause);
     }
@@ -135,7 +171,9 @@ fn desert(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, short:
 fn deserters(count: i64, percent: i64, short: i64, due: i64) -> i64 {
     let product = i128::from(count) * i128::from(percent) * i128::from(short);
     let divisor = 100 * i128::from(due.max(1));
-    i64::try_from((2 * product + divisor) / (2 * divisor)).unwrap_or(count).min(count)
+    i64::try_from((2 * product + divisor) / (2 * divisor))
+        .unwrap_or(count)
+        .min(count)
 }
 
 fn is_working_mine(state: &State, field: FieldIndex) -> bool {
@@ -149,8 +187,16 @@ fn mine(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, field: Field
     let tables = turn.tables.of(realm);
     let place = turn.state.place(RealmId::NOBODY, field);
     let (step, yearly) = (tables.mine.step, tables.mine.yearly);
-    let die = turn.roll(rule::GAP_20, Owner::World, &format!("mine at {place}"), yearly.min / step, yearly.max / step);
-    let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else { return 0 };
+    let die = turn.roll(
+        rule::GAP_20,
+        Owner::World,
+        &format!("mine at {place}"),
+        yearly.min / step,
+        yearly.max / step,
+    );
+    let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else {
+        return 0;
+    };
     let given = die.value.saturating_mul(step).min(site.mine_reserve);
     let gold = tables.build.damage_factor[site.condition].apply(given, Rounding::Down);
     site.mine_reserve -= gold;
@@ -159,9 +205,21 @@ fn mine(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, field: Field
         site.condition = Condition::Ruin;
     }
     let rules = vec![rule::BLD_15, rule::ECON_02, rule::GAP_20];
-    let paid = season.emit(turn, Cause::Step(STEP), rules.clone(), &[die], Happening::MinePaid { realm, field, gold });
+    let paid = season.emit(
+        turn,
+        Cause::Step(STEP),
+        rules.clone(),
+        &[die],
+        Happening::MinePaid { realm, field, gold },
+    );
     if spent {
-        season.emit(turn, Cause::Event(paid), rules, &[], Happening::MineExhausted { realm, field });
+        season.emit(
+            turn,
+            Cause::Event(paid),
+            rules,
+            &[],
+            Happening::MineExhausted { realm, field },
+        );
     }
     gold
 }
@@ -171,13 +229,26 @@ pub fn charge_accounts(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
         let fee = turn.tables.of(realm).account.fee_per_turn;
-        let Some(account) = turn.state.realms.get_mut(&realm).and_then(|owner| owner.account.as_mut()) else { continue };
+        let Some(account) = turn
+            .state
+            .realms
+            .get_mut(&realm)
+            .and_then(|owner| owner.account.as_mut())
+        else {
+            continue;
+        };
         if fee == 0 {
             continue;
         }
         *account = account.saturating_sub(fee);
         let what = Happening::AccountCharged { realm, fee };
-        season.emit(turn, Cause::Step("charge-accounts"), vec![rule::ORG_02, rule::REP_17], &[], what);
+        season.emit(
+            turn,
+            Cause::Step("charge-accounts"),
+            vec![rule::ORG_02, rule::REP_17],
+            &[],
+            what,
+        );
     }
 }
 

@@ -171,94 +171,396 @@ pub struct BuildingPart {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the fields say what their names say; the book's event lines are in the catalogue")]
+#[allow(
+    missing_docs,
+    reason = "the fields say what their names say; the book's event lines are in the catalogue"
+)]
 pub enum Happening {
     // Intake and settings.
-    OrdersMissing { realm: RealmId, in_a_row: u32 },
-    RealmRenamed { realm: RealmId, name: String },
-    CultureWritten { realm: RealmId },
-    ComputerSet { realm: RealmId },
-    InformationAsked { realm: RealmId },
-    TablesChanged { toml: String },
-    RealmAssigned { realm: RealmId },
-    RealmReleased { realm: RealmId },
+    OrdersMissing {
+        realm: RealmId,
+        in_a_row: u32,
+    },
+    RealmRenamed {
+        realm: RealmId,
+        name: String,
+    },
+    CultureWritten {
+        realm: RealmId,
+    },
+    ComputerSet {
+        realm: RealmId,
+    },
+    InformationAsked {
+        realm: RealmId,
+    },
+    TablesChanged {
+        toml: String,
+    },
+    RealmAssigned {
+        realm: RealmId,
+    },
+    RealmReleased {
+        realm: RealmId,
+    },
 
     // Building and arming.
-    WorkBegun { realm: RealmId, field: FieldIndex, building: Building, work: Work, cost: i64, turns: u8 },
-    BuildingRenamed { realm: RealmId, field: FieldIndex, building: Building, name: String },
-    NetworkLaid { realm: RealmId, network: Network, field: FieldIndex, direction: Direction, cost: i64 },
-    ArmyArmed { army: ArmyId, field: FieldIndex, count: i64, is_new: bool, cost: i64, capacity_left: i64 },
+    WorkBegun {
+        realm: RealmId,
+        field: FieldIndex,
+        building: Building,
+        work: Work,
+        cost: i64,
+        turns: u8,
+    },
+    BuildingRenamed {
+        realm: RealmId,
+        field: FieldIndex,
+        building: Building,
+        name: String,
+    },
+    NetworkLaid {
+        realm: RealmId,
+        network: Network,
+        field: FieldIndex,
+        direction: Direction,
+        cost: i64,
+    },
+    ArmyArmed {
+        army: ArmyId,
+        field: FieldIndex,
+        count: i64,
+        is_new: bool,
+        cost: i64,
+        capacity_left: i64,
+    },
 
     // Specials before week 1.
-    ArmySplit { army: ArmyId, part: ArmyId, count: i64 },
-    ArmiesMerged { army: ArmyId, joined: ArmyId, count: i64 },
-    GroupFormed { group: ArmyId, by: ArmyId, cost: i64 },
-    GroupJoined { army: ArmyId, group: ArmyId },
-    GroupLeft { army: ArmyId, group: ArmyId },
-    GroupDissolved { group: ArmyId },
-    GatePassed { army: ArmyId, from: FieldIndex, to: FieldIndex },
-    FieldBlessed { priest: ArmyId, field: FieldIndex, cost: i64 },
-    DemonsBanished { demons: Shown, field: FieldIndex, by: RealmId },
-    ArchdemonWeakened { demon: Shown, field: FieldIndex, lost: i64, by: RealmId },
-    MonstersCalmed { monsters: ArmyId, field: FieldIndex, by: RealmId },
-    DemonsSummoned { wizard: ArmyId, demon: ArmyId, count: i64, cost: i64 },
-    DemonFreed { demon: ArmyId, was: ArmyId, why: Release },
-    HoldBroken { wizard: ArmyId, demon: Shown, field: FieldIndex, cost: i64 },
-    ArmiesTamed { wizard: ArmyId, field: FieldIndex, armies: Vec<(ArmyId, ArmyId, i64)>, cost: i64 },
-    ArmyAccelerated { wizard: ArmyId, army: ArmyId, cost: i64, points: i32 },
+    ArmySplit {
+        army: ArmyId,
+        part: ArmyId,
+        count: i64,
+    },
+    ArmiesMerged {
+        army: ArmyId,
+        joined: ArmyId,
+        count: i64,
+    },
+    GroupFormed {
+        group: ArmyId,
+        by: ArmyId,
+        cost: i64,
+    },
+    GroupJoined {
+        army: ArmyId,
+        group: ArmyId,
+    },
+    GroupLeft {
+        army: ArmyId,
+        group: ArmyId,
+    },
+    GroupDissolved {
+        group: ArmyId,
+    },
+    GatePassed {
+        army: ArmyId,
+        from: FieldIndex,
+        to: FieldIndex,
+    },
+    FieldBlessed {
+        priest: ArmyId,
+        field: FieldIndex,
+        cost: i64,
+    },
+    DemonsBanished {
+        demons: Shown,
+        field: FieldIndex,
+        by: RealmId,
+    },
+    ArchdemonWeakened {
+        demon: Shown,
+        field: FieldIndex,
+        lost: i64,
+        by: RealmId,
+    },
+    MonstersCalmed {
+        monsters: ArmyId,
+        field: FieldIndex,
+        by: RealmId,
+    },
+    DemonsSummoned {
+        wizard: ArmyId,
+        demon: ArmyId,
+        count: i64,
+        cost: i64,
+    },
+    DemonFreed {
+        demon: ArmyId,
+        was: ArmyId,
+        why: Release,
+    },
+    HoldBroken {
+        wizard: ArmyId,
+        demon: Shown,
+        field: FieldIndex,
+        cost: i64,
+    },
+    ArmiesTamed {
+        wizard: ArmyId,
+        field: FieldIndex,
+        armies: Vec<(ArmyId, ArmyId, i64)>,
+        cost: i64,
+    },
+    ArmyAccelerated {
+        wizard: ArmyId,
+        army: ArmyId,
+        cost: i64,
+        points: i32,
+    },
 
     // The weeks.
-    StepFailed { army: ArmyId, direction: Direction, why: Obstacle },
-    ArmyMoved { army: ArmyId, from: FieldIndex, to: FieldIndex, cost: i32, points_left: i32 },
-    LostOnTerrain { army: ArmyId, field: FieldIndex, lost: i64 },
-    LostInRiver { army: ArmyId, to: FieldIndex, lost: i64 },
-    LostAtWall { army: Shown, field: FieldIndex, owner: RealmId, lost: i64 },
-    HeldUp { army: ArmyId, field: FieldIndex },
-    Embarked { army: ArmyId, fleet: ArmyId },
-    Landed { army: ArmyId, field: FieldIndex },
-    CargoLost { army: ArmyId, fleet: ArmyId, lost: i64 },
-    Shot { army: Shown, field: FieldIndex, cost: i64, target: Shown, after: i64 },
-    HelpersCalled { demon: Shown, field: FieldIndex, count: i64, others: Vec<RealmId> },
-    Fought { field: FieldIndex, owner: RealmId, fighters: Vec<Fighter> },
+    StepFailed {
+        army: ArmyId,
+        direction: Direction,
+        why: Obstacle,
+    },
+    ArmyMoved {
+        army: ArmyId,
+        from: FieldIndex,
+        to: FieldIndex,
+        cost: i32,
+        points_left: i32,
+    },
+    LostOnTerrain {
+        army: ArmyId,
+        field: FieldIndex,
+        lost: i64,
+    },
+    LostInRiver {
+        army: ArmyId,
+        to: FieldIndex,
+        lost: i64,
+    },
+    LostAtWall {
+        army: Shown,
+        field: FieldIndex,
+        owner: RealmId,
+        lost: i64,
+    },
+    HeldUp {
+        army: ArmyId,
+        field: FieldIndex,
+    },
+    Embarked {
+        army: ArmyId,
+        fleet: ArmyId,
+    },
+    Landed {
+        army: ArmyId,
+        field: FieldIndex,
+    },
+    CargoLost {
+        army: ArmyId,
+        fleet: ArmyId,
+        lost: i64,
+    },
+    Shot {
+        army: Shown,
+        field: FieldIndex,
+        cost: i64,
+        target: Shown,
+        after: i64,
+    },
+    HelpersCalled {
+        demon: Shown,
+        field: FieldIndex,
+        count: i64,
+        others: Vec<RealmId>,
+    },
+    Fought {
+        field: FieldIndex,
+        owner: RealmId,
+        fighters: Vec<Fighter>,
+    },
     /// The arithmetic of a fight for one realm's own eyes: each of its armies there, members of a group one by one. In
     /// [`Happening::Fought`] a group is one fighter with its total, as it is in every sighting.
-    StrengthReckoned { realm: RealmId, field: FieldIndex, fighters: Vec<Fighter> },
-    BootyTaken { realm: RealmId, field: FieldIndex, gold: i64 },
-    ArmyLost { army: ArmyId, field: FieldIndex, why: Demise },
-    Plundered { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, yield_percent: u8 },
-    Traded { army: ArmyId, field: FieldIndex, owner: RealmId, gold: i64, owner_gold: i64, lost: i64, distance: u32 },
-    WeekSeen { realm: RealmId, sight: Arc<WeekSight> },
+    StrengthReckoned {
+        realm: RealmId,
+        field: FieldIndex,
+        fighters: Vec<Fighter>,
+    },
+    BootyTaken {
+        realm: RealmId,
+        field: FieldIndex,
+        gold: i64,
+    },
+    ArmyLost {
+        army: ArmyId,
+        field: FieldIndex,
+        why: Demise,
+    },
+    Plundered {
+        army: ArmyId,
+        field: FieldIndex,
+        owner: RealmId,
+        gold: i64,
+        yield_percent: u8,
+    },
+    Traded {
+        army: ArmyId,
+        field: FieldIndex,
+        owner: RealmId,
+        gold: i64,
+        owner_gold: i64,
+        lost: i64,
+        distance: u32,
+    },
+    WeekSeen {
+        realm: RealmId,
+        sight: Arc<WeekSight>,
+    },
 
     // The end of the turn.
-    TerritorySeen { realm: RealmId, fields: Vec<(FieldIndex, Vec<Shown>)> },
-    FieldConquered { army: ArmyId, field: FieldIndex, from: RealmId, building: Option<Building> },
-    BuildingChanged { field: FieldIndex, owner: RealmId, from: Building, to: Building, condition: Condition },
-    BuildingDamaged { army: ArmyId, field: FieldIndex, owner: RealmId, building: Building, condition: Condition },
-    NetworkTorn { army: ArmyId, field: FieldIndex, owner: RealmId, network: Network, direction: Direction },
-    RuinCleared { army: ArmyId, field: FieldIndex, building: Building },
-    DemonsReturned { demon: ArmyId, lost: i64 },
-    WizardTrained { wizard: ArmyId, cost: i64 },
-    ControlPaid { wizard: ArmyId, cost: i64 },
-    Settled { realm: RealmId, settlement: Settlement },
-    Deserted { realm: RealmId, short: i64, men: i64 },
-    MinePaid { realm: RealmId, field: FieldIndex, gold: i64 },
-    MineExhausted { realm: RealmId, field: FieldIndex },
-    VeinSought { realm: RealmId, field: FieldIndex, found: bool },
-    GoldSent { from: RealmId, to: RealmId, amount: i64 },
-    LandCeded { from: RealmId, to: RealmId, field: FieldIndex },
-    TreatyChanged { one: RealmId, other: RealmId, treaty: Treaty },
-    TreatyWished { realm: RealmId, other: RealmId, treaty: Treaty },
-    FieldRevolted { field: FieldIndex, owner: RealmId, rebels: ArmyId, count: i64 },
-    WorkFinished { field: FieldIndex, owner: RealmId, building: Building, name: String },
-    CapitalLost { realm: RealmId, field: FieldIndex },
-    RealmEliminated { realm: RealmId },
-    BlessingEnded { field: FieldIndex, owner: RealmId },
-    MonstersGrew { army: ArmyId, count: i64 },
-    MonstersAppeared { army: ArmyId, field: FieldIndex, count: i64 },
-    AccountCharged { realm: RealmId, fee: i64 },
-    RealmScored { realm: RealmId, score: i64 },
+    TerritorySeen {
+        realm: RealmId,
+        fields: Vec<(FieldIndex, Vec<Shown>)>,
+    },
+    FieldConquered {
+        army: ArmyId,
+        field: FieldIndex,
+        from: RealmId,
+        building: Option<Building>,
+    },
+    BuildingChanged {
+        field: FieldIndex,
+        owner: RealmId,
+        from: Building,
+        to: Building,
+        condition: Condition,
+    },
+    BuildingDamaged {
+        army: ArmyId,
+        field: FieldIndex,
+        owner: RealmId,
+        building: Building,
+        condition: Condition,
+    },
+    NetworkTorn {
+        army: ArmyId,
+        field: FieldIndex,
+        owner: RealmId,
+        network: Network,
+        direction: Direction,
+    },
+    RuinCleared {
+        army: ArmyId,
+        field: FieldIndex,
+        building: Building,
+    },
+    DemonsReturned {
+        demon: ArmyId,
+        lost: i64,
+    },
+    WizardTrained {
+        wizard: ArmyId,
+        cost: i64,
+    },
+    ControlPaid {
+        wizard: ArmyId,
+        cost: i64,
+    },
+    Settled {
+        realm: RealmId,
+        settlement: Settlement,
+    },
+    Deserted {
+        realm: RealmId,
+        short: i64,
+        men: i64,
+    },
+    MinePaid {
+        realm: RealmId,
+        field: FieldIndex,
+        gold: i64,
+    },
+    MineExhausted {
+        realm: RealmId,
+        field: FieldIndex,
+    },
+    VeinSought {
+        realm: RealmId,
+        field: FieldIndex,
+        found: bool,
+    },
+    GoldSent {
+        from: RealmId,
+        to: RealmId,
+        amount: i64,
+    },
+    LandCeded {
+        from: RealmId,
+        to: RealmId,
+        field: FieldIndex,
+    },
+    TreatyChanged {
+        one: RealmId,
+        other: RealmId,
+        treaty: Treaty,
+    },
+    TreatyWished {
+        realm: RealmId,
+        other: RealmId,
+        treaty: Treaty,
+    },
+    FieldRevolted {
+        field: FieldIndex,
+        owner: RealmId,
+        rebels: ArmyId,
+        count: i64,
+    },
+    WorkFinished {
+        field: FieldIndex,
+        owner: RealmId,
+        building: Building,
+        name: String,
+    },
+    CapitalLost {
+        realm: RealmId,
+        field: FieldIndex,
+    },
+    RealmEliminated {
+        realm: RealmId,
+    },
+    BlessingEnded {
+        field: FieldIndex,
+        owner: RealmId,
+    },
+    MonstersGrew {
+        army: ArmyId,
+        count: i64,
+    },
+    MonstersAppeared {
+        army: ArmyId,
+        field: FieldIndex,
+        count: i64,
+    },
+    AccountCharged {
+        realm: RealmId,
+        fee: i64,
+    },
+    RealmScored {
+        realm: RealmId,
+        score: i64,
+    },
 
     // Words.
-    MessageSent { from: RealmId, to: Recipient, text: Vec<String> },
-    GameMasterWrote { to: Recipient, text: Vec<String> },
+    MessageSent {
+        from: RealmId,
+        to: Recipient,
+        text: Vec<String>,
+    },
+    GameMasterWrote {
+        to: Recipient,
+        text: Vec<String>,
+    },
 }

@@ -49,7 +49,10 @@ impl Game for Thoramar {
     fn open_step(_: &Tables, state: &State) -> Step {
         Step {
             number: state.turn + 1,
-            name: Term { key: "turn".into(), args: Vec::new() },
+            name: Term {
+                key: "turn".into(),
+                args: Vec::new(),
+            },
             owes: state.playing().collect(),
             over: state.over,
         }

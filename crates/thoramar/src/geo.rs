@@ -42,7 +42,10 @@ impl Place {
             _ => (offset.d - 1) / 2,
         };
         // Offsets come from a grid of limited size; the conversion cannot fail there.
-        Self::new(i32::try_from(x).unwrap_or(i32::MAX), i32::try_from(offset.y).unwrap_or(i32::MAX))
+        Self::new(
+            i32::try_from(x).unwrap_or(i32::MAX),
+            i32::try_from(offset.y).unwrap_or(i32::MAX),
+        )
     }
 
     /// THO-MAP-06: where `field` lies, seen from `capital`.

@@ -90,108 +90,400 @@ pub enum Address {
 
 /// What is perceived.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the fields say what their names say; the book's event lines are in the catalogue")]
+#[allow(
+    missing_docs,
+    reason = "the fields say what their names say; the book's event lines are in the catalogue"
+)]
 pub enum Perceived {
     // Intake and settings.
-    OrdersMissing { realm: RealmId, in_a_row: u32 },
-    RealmRenamed { realm: RealmId, name: String },
-    CultureWritten { realm: RealmId },
-    ComputerSet { realm: RealmId },
-    InformationAsked { realm: RealmId },
-    TablesChanged { toml: String },
-    RealmAssigned { realm: RealmId },
-    RealmReleased { realm: RealmId },
+    OrdersMissing {
+        realm: RealmId,
+        in_a_row: u32,
+    },
+    RealmRenamed {
+        realm: RealmId,
+        name: String,
+    },
+    CultureWritten {
+        realm: RealmId,
+    },
+    ComputerSet {
+        realm: RealmId,
+    },
+    InformationAsked {
+        realm: RealmId,
+    },
+    TablesChanged {
+        toml: String,
+    },
+    RealmAssigned {
+        realm: RealmId,
+    },
+    RealmReleased {
+        realm: RealmId,
+    },
 
     // Building and arming.
-    WorkBegun { realm: RealmId, place: Place, building: Building, work: Work, cost: i64, turns: u8 },
-    BuildingRenamed { realm: RealmId, place: Place, building: Building, name: String },
-    NetworkLaid { realm: RealmId, network: Network, place: Place, direction: Direction, cost: i64 },
-    ArmyArmed { army: Who, place: Place, count: i64, is_new: bool, cost: i64, capacity_left: i64 },
+    WorkBegun {
+        realm: RealmId,
+        place: Place,
+        building: Building,
+        work: Work,
+        cost: i64,
+        turns: u8,
+    },
+    BuildingRenamed {
+        realm: RealmId,
+        place: Place,
+        building: Building,
+        name: String,
+    },
+    NetworkLaid {
+        realm: RealmId,
+        network: Network,
+        place: Place,
+        direction: Direction,
+        cost: i64,
+    },
+    ArmyArmed {
+        army: Who,
+        place: Place,
+        count: i64,
+        is_new: bool,
+        cost: i64,
+        capacity_left: i64,
+    },
 
     // Specials before week 1.
-    ArmySplit { army: Who, part: Who, count: i64 },
-    ArmiesMerged { army: Who, joined: Who, count: i64 },
-    GroupFormed { group: Who, by: Who, cost: i64 },
-    GroupJoined { army: Who, group: Who },
-    GroupLeft { army: Who, group: Who },
-    GroupDissolved { group: Who },
-    GatePassed { army: Who, from: Place, to: Place },
-    FieldBlessed { priest: Who, place: Place, cost: i64 },
-    DemonsBanished { demons: Who, count: i64, place: Place },
-    ArchdemonWeakened { demon: Who, place: Place, lost: i64 },
-    MonstersCalmed { monsters: Who, place: Place },
-    DemonsSummoned { wizard: Who, demon: Who, count: i64, cost: i64 },
-    DemonFreed { demon: Who, why: Release },
-    HoldBroken { wizard: Who, demon: Who, place: Place, cost: i64 },
-    ArmiesTamed { wizard: Who, place: Place, armies: Vec<(Who, i64)>, cost: i64 },
-    ArmyAccelerated { wizard: Who, army: Who, cost: i64, points: i32 },
+    ArmySplit {
+        army: Who,
+        part: Who,
+        count: i64,
+    },
+    ArmiesMerged {
+        army: Who,
+        joined: Who,
+        count: i64,
+    },
+    GroupFormed {
+        group: Who,
+        by: Who,
+        cost: i64,
+    },
+    GroupJoined {
+        army: Who,
+        group: Who,
+    },
+    GroupLeft {
+        army: Who,
+        group: Who,
+    },
+    GroupDissolved {
+        group: Who,
+    },
+    GatePassed {
+        army: Who,
+        from: Place,
+        to: Place,
+    },
+    FieldBlessed {
+        priest: Who,
+        place: Place,
+        cost: i64,
+    },
+    DemonsBanished {
+        demons: Who,
+        count: i64,
+        place: Place,
+    },
+    ArchdemonWeakened {
+        demon: Who,
+        place: Place,
+        lost: i64,
+    },
+    MonstersCalmed {
+        monsters: Who,
+        place: Place,
+    },
+    DemonsSummoned {
+        wizard: Who,
+        demon: Who,
+        count: i64,
+        cost: i64,
+    },
+    DemonFreed {
+        demon: Who,
+        why: Release,
+    },
+    HoldBroken {
+        wizard: Who,
+        demon: Who,
+        place: Place,
+        cost: i64,
+    },
+    ArmiesTamed {
+        wizard: Who,
+        place: Place,
+        armies: Vec<(Who, i64)>,
+        cost: i64,
+    },
+    ArmyAccelerated {
+        wizard: Who,
+        army: Who,
+        cost: i64,
+        points: i32,
+    },
 
     // The weeks.
-    StepFailed { army: Who, direction: Direction, why: Obstacle },
-    ArmyMoved { army: Who, from: Place, to: Place, cost: i32, points_left: i32 },
-    LostOnTerrain { army: Who, place: Place, terrain: Terrain, lost: i64 },
-    LostInRiver { army: Who, to: Place, lost: i64 },
-    LostAtWall { army: Who, place: Place, lost: i64 },
-    HeldUp { army: Who, place: Place },
-    Embarked { army: Who, fleet: Who },
-    Landed { army: Who, place: Place },
-    CargoLost { army: Who, fleet: Who, lost: i64 },
-    Shot { army: Who, place: Place, cost: i64, target: FighterSeen },
-    HelpersCalled { demon: Who, place: Place, count: i64 },
-    Fought { place: Place, fighters: Vec<FighterSeen> },
-    BootyTaken { realm: RealmId, place: Place, gold: i64 },
-    ArmyLost { army: Who, place: Place, why: Demise },
+    StepFailed {
+        army: Who,
+        direction: Direction,
+        why: Obstacle,
+    },
+    ArmyMoved {
+        army: Who,
+        from: Place,
+        to: Place,
+        cost: i32,
+        points_left: i32,
+    },
+    LostOnTerrain {
+        army: Who,
+        place: Place,
+        terrain: Terrain,
+        lost: i64,
+    },
+    LostInRiver {
+        army: Who,
+        to: Place,
+        lost: i64,
+    },
+    LostAtWall {
+        army: Who,
+        place: Place,
+        lost: i64,
+    },
+    HeldUp {
+        army: Who,
+        place: Place,
+    },
+    Embarked {
+        army: Who,
+        fleet: Who,
+    },
+    Landed {
+        army: Who,
+        place: Place,
+    },
+    CargoLost {
+        army: Who,
+        fleet: Who,
+        lost: i64,
+    },
+    Shot {
+        army: Who,
+        place: Place,
+        cost: i64,
+        target: FighterSeen,
+    },
+    HelpersCalled {
+        demon: Who,
+        place: Place,
+        count: i64,
+    },
+    Fought {
+        place: Place,
+        fighters: Vec<FighterSeen>,
+    },
+    BootyTaken {
+        realm: RealmId,
+        place: Place,
+        gold: i64,
+    },
+    ArmyLost {
+        army: Who,
+        place: Place,
+        why: Demise,
+    },
     /// To the plunderer.
-    Plundered { army: Who, place: Place, gold: i64, yield_percent: u8 },
+    Plundered {
+        army: Who,
+        place: Place,
+        gold: i64,
+        yield_percent: u8,
+    },
     /// To the owner of the field.
-    FieldPlundered { place: Place, yield_percent: u8 },
+    FieldPlundered {
+        place: Place,
+        yield_percent: u8,
+    },
     /// To the operator.
-    Traded { army: Who, place: Place, gold: i64, lost: i64, distance: u32 },
+    Traded {
+        army: Who,
+        place: Place,
+        gold: i64,
+        lost: i64,
+        distance: u32,
+    },
     /// To the owner of the place.
-    StrangersTraded { place: Place, gold: i64 },
+    StrangersTraded {
+        place: Place,
+        gold: i64,
+    },
     WeekSeen(WeekSeen),
 
     // The end of the turn.
-    TerritorySeen { fields: Vec<(Place, Vec<SeenArmy>)> },
+    TerritorySeen {
+        fields: Vec<(Place, Vec<SeenArmy>)>,
+    },
     /// To the conqueror.
-    FieldConquered { army: Who, place: Place, from: RealmId, building: Option<Building> },
+    FieldConquered {
+        army: Who,
+        place: Place,
+        from: RealmId,
+        building: Option<Building>,
+    },
     /// To the loser.
-    FieldLost { place: Place, to: RealmId },
-    BuildingChanged { place: Place, from: Building, to: Building, condition: Condition },
+    FieldLost {
+        place: Place,
+        to: RealmId,
+    },
+    BuildingChanged {
+        place: Place,
+        from: Building,
+        to: Building,
+        condition: Condition,
+    },
     /// To the destroyer.
-    BuildingDamaged { army: Who, place: Place, building: Building, condition: Condition },
+    BuildingDamaged {
+        army: Who,
+        place: Place,
+        building: Building,
+        condition: Condition,
+    },
     /// To the owner.
-    DamageSuffered { place: Place, building: Building, condition: Condition },
+    DamageSuffered {
+        place: Place,
+        building: Building,
+        condition: Condition,
+    },
     /// To the destroyer.
-    NetworkTorn { army: Who, place: Place, network: Network, direction: Direction },
+    NetworkTorn {
+        army: Who,
+        place: Place,
+        network: Network,
+        direction: Direction,
+    },
     /// To the owner.
-    NetworkLost { place: Place, network: Network, direction: Direction },
-    RuinCleared { army: Who, place: Place, building: Building },
-    DemonsReturned { demon: Who, lost: i64 },
-    WizardTrained { wizard: Who, cost: i64 },
-    ControlPaid { wizard: Who, cost: i64 },
-    Settled { realm: RealmId, settlement: Settlement },
-    Deserted { realm: RealmId, short: i64, men: i64 },
-    MinePaid { place: Place, gold: i64 },
-    MineExhausted { place: Place },
-    VeinSought { place: Place, found: bool },
-    GoldSent { from: RealmId, to: RealmId, amount: i64 },
-    LandCeded { from: RealmId, to: RealmId, place: Place },
+    NetworkLost {
+        place: Place,
+        network: Network,
+        direction: Direction,
+    },
+    RuinCleared {
+        army: Who,
+        place: Place,
+        building: Building,
+    },
+    DemonsReturned {
+        demon: Who,
+        lost: i64,
+    },
+    WizardTrained {
+        wizard: Who,
+        cost: i64,
+    },
+    ControlPaid {
+        wizard: Who,
+        cost: i64,
+    },
+    Settled {
+        realm: RealmId,
+        settlement: Settlement,
+    },
+    Deserted {
+        realm: RealmId,
+        short: i64,
+        men: i64,
+    },
+    MinePaid {
+        place: Place,
+        gold: i64,
+    },
+    MineExhausted {
+        place: Place,
+    },
+    VeinSought {
+        place: Place,
+        found: bool,
+    },
+    GoldSent {
+        from: RealmId,
+        to: RealmId,
+        amount: i64,
+    },
+    LandCeded {
+        from: RealmId,
+        to: RealmId,
+        place: Place,
+    },
     /// For a realm, `one` is the realm itself.
-    TreatyChanged { one: RealmId, other: RealmId, treaty: Treaty },
-    TreatyWished { realm: RealmId, other: RealmId, treaty: Treaty },
-    FieldRevolted { place: Place },
-    WorkFinished { place: Place, building: Building, name: String },
-    CapitalLost { realm: RealmId, place: Place },
-    RealmEliminated { realm: RealmId },
-    BlessingEnded { place: Place },
-    MonstersGrew { army: Who, count: i64 },
-    MonstersAppeared { army: Who, place: Place, count: i64 },
-    AccountCharged { realm: RealmId, fee: i64 },
-    RealmScored { realm: RealmId, score: i64 },
+    TreatyChanged {
+        one: RealmId,
+        other: RealmId,
+        treaty: Treaty,
+    },
+    TreatyWished {
+        realm: RealmId,
+        other: RealmId,
+        treaty: Treaty,
+    },
+    FieldRevolted {
+        place: Place,
+    },
+    WorkFinished {
+        place: Place,
+        building: Building,
+        name: String,
+    },
+    CapitalLost {
+        realm: RealmId,
+        place: Place,
+    },
+    RealmEliminated {
+        realm: RealmId,
+    },
+    BlessingEnded {
+        place: Place,
+    },
+    MonstersGrew {
+        army: Who,
+        count: i64,
+    },
+    MonstersAppeared {
+        army: Who,
+        place: Place,
+        count: i64,
+    },
+    AccountCharged {
+        realm: RealmId,
+        fee: i64,
+    },
+    RealmScored {
+        realm: RealmId,
+        score: i64,
+    },
 
     // Words.
     /// A message received, or sent by the viewer himself.
-    Message { from: Option<RealmId>, name: String, to: Address, text: Vec<String> },
-    GameMasterWrote { to: Address, text: Vec<String> },
+    Message {
+        from: Option<RealmId>,
+        name: String,
+        to: Address,
+        text: Vec<String>,
+    },
+    GameMasterWrote {
+        to: Address,
+        text: Vec<String>,
+    },
 }

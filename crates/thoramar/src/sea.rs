@@ -9,7 +9,9 @@ use kernel::ratio::{Rounding, div};
 ///
 /// THO-SEA-08, T02: engines need 200 besides, a wizard 1 whatever his points.
 pub fn space(tables: &Tables, kind: Kind, count: i64) -> i64 {
-    count.saturating_mul(tables.space_per_head(kind)).saturating_add(tables.space_flat(kind))
+    count
+        .saturating_mul(tables.space_per_head(kind))
+        .saturating_add(tables.space_flat(kind))
 }
 
 /// Room that a fleet of so many ships has.

@@ -89,7 +89,10 @@ impl Plan {
 impl Season {
     /// Indexes a world at the beginning of turn `turn`.
     pub fn new(state: &State, turn: u32) -> Self {
-        let mut season = Self { turn, ..Self::default() };
+        let mut season = Self {
+            turn,
+            ..Self::default()
+        };
         for field in state.grid.fields() {
             let owner = state.field(field).owner;
             if owner.is_played() {
@@ -98,7 +101,12 @@ impl Season {
         }
         for (id, army) in &state.armies {
             season.settle(*id, army);
-            let plan = Plan { began: Some(army.field), aim: Some(army.field), stayed: true, ..Plan::default() };
+            let plan = Plan {
+                began: Some(army.field),
+                aim: Some(army.field),
+                stayed: true,
+                ..Plan::default()
+            };
             season.plans.insert(*id, plan);
         }
         season
@@ -142,8 +150,12 @@ impl Season {
 
     /// The field with the realm's standing capital, if it has one.
     pub fn capital(&self, state: &State, realm: RealmId) -> Option<FieldIndex> {
-        self.estate(realm)
-            .find(|field| state.field(*field).building().is_some_and(|site| site.building == Building::Capital))
+        self.estate(realm).find(|field| {
+            state
+                .field(*field)
+                .building()
+                .is_some_and(|site| site.building == Building::Capital)
+        })
     }
 
     /// Adds a new army to the world. It may have been given an order already, which it obeys from here on.
@@ -192,7 +204,9 @@ impl Season {
 
     /// Members of a group, or what a fleet has aboard, in table order.
     pub fn followers(&self, id: ArmyId) -> Vec<ArmyId> {
-        self.followers.get(&id).map_or_else(Vec::new, |followers| followers.iter().copied().collect())
+        self.followers
+            .get(&id)
+            .map_or_else(Vec::new, |followers| followers.iter().copied().collect())
     }
 
     /// Armies whose route has a direction for the running week, in order of realm and table. Some may not exist (yet, or any more).
@@ -236,7 +250,14 @@ impl Season {
     }
 
     /// Records that something happened in the running week.
-    pub fn emit(&self, turn: &mut SeasonTurn<'_>, cause: Cause, rules: impl Into<Rules>, dice: &[Die], what: Happening) -> u32 {
+    pub fn emit(
+        &self,
+        turn: &mut SeasonTurn<'_>,
+        cause: Cause,
+        rules: impl Into<Rules>,
+        dice: &[Die],
+        what: Happening,
+    ) -> u32 {
         turn.emit(cause, rules, dice, Event { week: self.week, what })
     }
 
@@ -247,12 +268,14 @@ impl Season {
             None => Cause::Step(step),
         }
     }
-
 }
 
 /// The field at which the digits of a route aim, passable or not; none if they lead out of the world (GAP-15).
 pub fn aim(grid: &Grid, from: FieldIndex, route: &Route) -> Option<FieldIndex> {
-    route.iter().flatten().try_fold(from, |field, direction| grid.neighbour(field, *direction))
+    route
+        .iter()
+        .flatten()
+        .try_fold(from, |field, direction| grid.neighbour(field, *direction))
 }
 
 /// Pays gold into a treasury and counts it as income of the turn. Realm 0 has no treasury.

@@ -312,7 +312,10 @@ pub struct ArmyId {
 impl ArmyId {
     /// An army by realm, kind and number.
     pub const fn new(realm: RealmId, kind: Kind, number: u32) -> Self {
-        Self { realm, name: ArmyName::new(kind, number) }
+        Self {
+            realm,
+            name: ArmyName::new(kind, number),
+        }
     }
 
     /// Type and class.
@@ -323,7 +326,12 @@ impl ArmyId {
 
 impl fmt::Display for ArmyId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{} {} {}", self.realm, self.name.kind.code(), self.name.number))
+        f.pad(&format!(
+            "{} {} {}",
+            self.realm,
+            self.name.kind.code(),
+            self.name.number
+        ))
     }
 }
 
@@ -409,7 +417,10 @@ impl State {
         if a == b {
             return Treaty::Partnership;
         }
-        self.treaties.get(&(a.min(b), a.max(b))).copied().unwrap_or(Treaty::NoTreaty)
+        self.treaties
+            .get(&(a.min(b), a.max(b)))
+            .copied()
+            .unwrap_or(Treaty::NoTreaty)
     }
 
     /// Whether the realms are one or partners (treaty P).
@@ -436,29 +447,45 @@ impl State {
     pub fn rows_of(&self, realm: RealmId) -> (i32, i32) {
         let south = self.grid.doubled(self.origin_of(realm)).y;
         let north = i64::from(self.grid.rows()) - 1 - south;
-        (i32::try_from(-south).unwrap_or(i32::MIN), i32::try_from(north).unwrap_or(i32::MAX))
+        (
+            i32::try_from(-south).unwrap_or(i32::MIN),
+            i32::try_from(north).unwrap_or(i32::MAX),
+        )
     }
 
     /// The realms that still play.
     pub fn playing(&self) -> impl Iterator<Item = RealmId> + '_ {
-        self.realms.iter().filter(|(_, realm)| realm.status == Status::Playing).map(|(id, _)| *id)
+        self.realms
+            .iter()
+            .filter(|(_, realm)| realm.status == Status::Playing)
+            .map(|(id, _)| *id)
     }
 
     /// The members of a group, in table order.
     pub fn members(&self, group: ArmyId) -> impl Iterator<Item = (ArmyId, &Army)> + '_ {
-        self.armies_of(group.realm).filter(move |(_, army)| army.group == Some(group.name))
+        self.armies_of(group.realm)
+            .filter(move |(_, army)| army.group == Some(group.name))
     }
 
     /// All armies of a realm, in table order.
     pub fn armies_of(&self, realm: RealmId) -> impl Iterator<Item = (ArmyId, &Army)> + '_ {
-        let first = ArmyId { realm, name: ArmyName::new(Kind::ALL[0], 0) };
-        self.armies.range(first..).take_while(move |(id, _)| id.realm == realm).map(|(id, army)| (*id, army))
+        let first = ArmyId {
+            realm,
+            name: ArmyName::new(Kind::ALL[0], 0),
+        };
+        self.armies
+            .range(first..)
+            .take_while(move |(id, _)| id.realm == realm)
+            .map(|(id, army)| (*id, army))
     }
 
     /// A number for a new army of this kind that is free in `realm`.
     pub fn free_number(&self, realm: RealmId, kind: Kind) -> u32 {
         let first = ArmyId::new(realm, kind, 0);
         let last = ArmyId::new(realm, kind, u32::MAX);
-        self.armies.range(first..last).next_back().map_or(1, |(id, _)| id.name.number.saturating_add(1))
+        self.armies
+            .range(first..last)
+            .next_back()
+            .map_or(1, |(id, _)| id.name.number.saturating_add(1))
     }
 }

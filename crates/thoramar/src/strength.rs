@@ -19,16 +19,11 @@ use kernel::turn::Cause;
 /// THO-UNIT-06, GAP-26: what falls below its minimum strength vanishes at once. THO-SEA-02, GAP-19: a fleet that shrank
 /// throws overboard what it has no room for. Points that a wizard or priest spends are no losses and do not come here.
 /// A group has no heads of its own: its members are wounded one by one.
-pub fn wound(
-    turn: &mut SeasonTurn<'_>,
-    season: &mut Season,
-    id: ArmyId,
-    lost: i64,
-    why: Demise,
-    cause: Cause,
-) -> i64 {
+pub fn wound(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, lost: i64, why: Demise, cause: Cause) -> i64 {
     let least = turn.tables.of(id.realm).exist_min(id.kind());
-    let Some(army) = turn.state.armies.get_mut(&id) else { return 0 };
+    let Some(army) = turn.state.armies.get_mut(&id) else {
+        return 0;
+    };
     army.count = army.count.saturating_sub(lost.max(0)).max(0);
     let left = army.count;
     if left < least {
@@ -43,14 +38,28 @@ pub fn wound(
 
 /// THO-SEA-02, GAP-19: the army aboard is cut down to the room that its fleet still has.
 fn throw_overboard(turn: &mut SeasonTurn<'_>, season: &mut Season, fleet: ArmyId, cause: Cause) {
-    let Some(ships) = turn.state.army(fleet).map(|army| army.count) else { return };
+    let Some(ships) = turn.state.army(fleet).map(|army| army.count) else {
+        return;
+    };
     for cargo in season.followers(fleet) {
-        let Some(count) = turn.state.army(cargo).map(|army| army.count) else { continue };
+        let Some(count) = turn.state.army(cargo).map(|army| army.count) else {
+            continue;
+        };
         let room = sea::cargo_max(turn.tables.of(fleet.realm), fleet.kind(), ships, cargo.kind());
         let lost = count - count.min(room);
         if lost > 0 {
             let rules = &[rule::SEA_02, rule::UNIT_09, rule::GAP_19][..];
-            let event = season.emit(turn, cause, rules, &[], Happening::CargoLost { army: cargo, fleet, lost });
+            let event = season.emit(
+                turn,
+                cause,
+                rules,
+                &[],
+                Happening::CargoLost {
+                    army: cargo,
+                    fleet,
+                    lost,
+                },
+            );
             wound(turn, season, cargo, lost, Demise::Sea, Cause::Event(event));
         }
     }
@@ -62,8 +71,20 @@ fn throw_overboard(turn: &mut SeasonTurn<'_>, season: &mut Season, fleet: ArmyId
 /// that has no member left is gone; one that has a single member left dissolves at the end of the turn.
 pub fn lose(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, why: Demise, cause: Cause) {
     let followers = season.followers(id);
-    let Some(army) = season.remove(&mut turn.state, id) else { return };
-    let event = season.emit(turn, cause, reasons(why), &[], Happening::ArmyLost { army: id, field: army.field, why });
+    let Some(army) = season.remove(&mut turn.state, id) else {
+        return;
+    };
+    let event = season.emit(
+        turn,
+        cause,
+        reasons(why),
+        &[],
+        Happening::ArmyLost {
+            army: id,
+            field: army.field,
+            why,
+        },
+    );
     let after = Cause::Event(event);
     for follower in followers {
         if id.kind().is_group() {
@@ -115,20 +136,35 @@ pub fn demons_of(turn: &SeasonTurn<'_>, wizard: ArmyId) -> Vec<ArmyId> {
 /// A demon passes to realm 0 under a new number and returns it: it stays where it is, forgets its orders and attacks.
 ///
 /// THO-DEM-05, THO-DEM-09, GAP-28: normal demons plunder, archdemons attack everything that moves.
-pub fn set_free(turn: &mut SeasonTurn<'_>, season: &mut Season, was: ArmyId, why: Release, cause: Cause) -> Option<ArmyId> {
+pub fn set_free(
+    turn: &mut SeasonTurn<'_>,
+    season: &mut Season,
+    was: ArmyId,
+    why: Release,
+    cause: Cause,
+) -> Option<ArmyId> {
     if was.realm == RealmId::NOBODY {
         return None;
     }
     let mut demon = season.remove(&mut turn.state, was)?;
     demon.master = None;
     demon.flag = Flag::Shown;
-    demon.command = if was.kind() == Kind::Archdemon { Command::Attack } else { Command::Plunder };
+    demon.command = if was.kind() == Kind::Archdemon {
+        Command::Attack
+    } else {
+        Command::Plunder
+    };
     let number = turn.state.free_number(RealmId::NOBODY, was.kind());
     let free = ArmyName::new(was.kind(), number).of(RealmId::NOBODY);
     let told = season.plan(was).cloned().unwrap_or_default();
     // Its number may have been another demon's earlier this turn, whose plan must not live on.
-    *season.plan_mut(free) =
-        Plan { aim: Some(demon.field), stayed: told.stayed, moved: told.moved, fought: told.fought, ..Plan::default() };
+    *season.plan_mut(free) = Plan {
+        aim: Some(demon.field),
+        stayed: told.stayed,
+        moved: told.moved,
+        fought: told.fought,
+        ..Plan::default()
+    };
     season.add(&mut turn.state, free, demon);
     if season.helped.remove(&was) {
         season.helped.insert(free);
@@ -140,7 +176,13 @@ pub fn set_free(turn: &mut SeasonTurn<'_>, season: &mut Season, was: ArmyId, why
         Release::Broken => &[rule::MAGE_07, rule::DEM_05, rule::GAP_37],
         Release::BrokeFree => &[rule::DEM_07, rule::DEM_05, rule::GAP_27],
     };
-    season.emit(turn, cause, rules.to_vec(), &[], Happening::DemonFreed { demon: free, was, why });
+    season.emit(
+        turn,
+        cause,
+        rules.to_vec(),
+        &[],
+        Happening::DemonFreed { demon: free, was, why },
+    );
     Some(free)
 }
 

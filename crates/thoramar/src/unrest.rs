@@ -112,7 +112,12 @@ fn revolt(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, field:
     let points = turn.tables.movement_points(Kind::LightWarrior);
     let army = Army::new(count, field, i32::try_from(points).unwrap_or(i32::MAX));
     season.add(&mut turn.state, rebels, army);
-    let what = Happening::FieldRevolted { field, owner: realm, rebels, count };
+    let what = Happening::FieldRevolted {
+        field,
+        owner: realm,
+        rebels,
+        count,
+    };
     season.emit(turn, Cause::Step(STEP), vec![rule::ECON_06, rule::GAP_22], &[die], what);
 }
 
@@ -122,7 +127,10 @@ mod tests {
     use crate::codes::Terrain;
 
     fn field(unrest: u8) -> Field {
-        Field { unrest, ..Field::wild(Terrain::Lowland) }
+        Field {
+            unrest,
+            ..Field::wild(Terrain::Lowland)
+        }
     }
 
     #[test]
@@ -143,7 +151,10 @@ mod tests {
     fn drift_depends_on_the_distance_at_its_boundaries() {
         let tables = Tables::book();
         let at = |distance| drift(&tables, distance);
-        assert_eq!([at(Some(10)), at(Some(11)), at(Some(20)), at(Some(21)), at(None)], [-2, -1, -1, 1, 2]);
+        assert_eq!(
+            [at(Some(10)), at(Some(11)), at(Some(20)), at(Some(21)), at(None)],
+            [-2, -1, -1, 1, 2]
+        );
     }
 
     #[test]

@@ -253,7 +253,10 @@ impl View {
 
     /// The viewer's treaty with another realm, or between the two for the game master's eyes.
     pub fn treaty_with(&self, other: RealmId) -> Treaty {
-        self.treaties.iter().find(|treaty| treaty.other == other).map_or(Treaty::NoTreaty, |treaty| treaty.treaty)
+        self.treaties
+            .iter()
+            .find(|treaty| treaty.other == other)
+            .map_or(Treaty::NoTreaty, |treaty| treaty.treaty)
     }
 
     /// An own army by its name.
@@ -264,7 +267,10 @@ impl View {
     /// Own armies in table order.
     pub fn own_armies(&self) -> impl Iterator<Item = (ArmyName, &ArmyView)> {
         let realm = self.realm();
-        self.armies.iter().filter(move |(id, _)| Some(id.realm) == realm).map(|(id, army)| (id.name, army))
+        self.armies
+            .iter()
+            .filter(move |(id, _)| Some(id.realm) == realm)
+            .map(|(id, army)| (id.name, army))
     }
 
     /// Own fields, by place.
@@ -289,7 +295,11 @@ impl View {
             return None;
         }
         let columns = i64::from(self.columns).max(1);
-        let d = if self.wraps { (d + columns).rem_euclid(2 * columns) - columns } else { d };
+        let d = if self.wraps {
+            (d + columns).rem_euclid(2 * columns) - columns
+        } else {
+            d
+        };
         Some(Place::from_doubled(kernel::hex::Doubled::new(d, y)))
     }
 

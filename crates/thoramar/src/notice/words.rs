@@ -28,7 +28,11 @@ impl fmt::Display for SeenArmy {
 
 impl From<SeenArmy> for Who {
     fn from(army: SeenArmy) -> Self {
-        Self { realm: army.realm, kind: army.kind, number: army.number }
+        Self {
+            realm: army.realm,
+            kind: army.kind,
+            number: army.number,
+        }
     }
 }
 
@@ -50,7 +54,10 @@ impl fmt::Display for Address {
 }
 
 fn joined<T: fmt::Display>(list: impl IntoIterator<Item = T>) -> String {
-    list.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+    list.into_iter()
+        .map(|item| item.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// `TooWeak` as `too-weak`.
@@ -78,7 +85,9 @@ impl Notice {
 
 impl Perceived {
     fn words(&self) -> String {
-        self.words_before().or_else(|| self.words_of_week()).unwrap_or_else(|| self.words_at_end())
+        self.words_before()
+            .or_else(|| self.words_of_week())
+            .unwrap_or_else(|| self.words_at_end())
     }
 
     fn words_before(&self) -> Option<String> {
@@ -89,18 +98,43 @@ impl Perceived {
             Self::ComputerSet { realm } => format!("realm {realm} set its computer"),
             Self::InformationAsked { realm } => format!("realm {realm} asked for information"),
             Self::TablesChanged { toml } => {
-                format!("tables changed {}", toml.split_whitespace().collect::<Vec<_>>().join(" "))
+                format!(
+                    "tables changed {}",
+                    toml.split_whitespace().collect::<Vec<_>>().join(" ")
+                )
             }
             Self::RealmAssigned { realm } => format!("realm {realm} assigned"),
             Self::RealmReleased { realm } => format!("realm {realm} released"),
-            Self::WorkBegun { place, building, work, cost, turns, .. } => {
+            Self::WorkBegun {
+                place,
+                building,
+                work,
+                cost,
+                turns,
+                ..
+            } => {
                 format!("began {} {building} at {place} cost {cost} turns {turns}", kebab(work))
             }
-            Self::BuildingRenamed { place, building, name, .. } => format!("renamed {building} at {place} {name}"),
-            Self::NetworkLaid { network, place, direction, cost, .. } => {
+            Self::BuildingRenamed {
+                place, building, name, ..
+            } => format!("renamed {building} at {place} {name}"),
+            Self::NetworkLaid {
+                network,
+                place,
+                direction,
+                cost,
+                ..
+            } => {
                 format!("laid {network} at {place} direction {} cost {cost}", direction.digit())
             }
-            Self::ArmyArmed { army, place, count, is_new, cost, capacity_left } => format!(
+            Self::ArmyArmed {
+                army,
+                place,
+                count,
+                is_new,
+                cost,
+                capacity_left,
+            } => format!(
                 "{army} {} {count} at {place} cost {cost} capacity {capacity_left}",
                 if *is_new { "armed" } else { "topped up" }
             ),
@@ -115,18 +149,38 @@ impl Perceived {
             Self::DemonsBanished { demons, count, place } => format!("{demons} banished {count} at {place}"),
             Self::ArchdemonWeakened { demon, place, lost } => format!("{demon} weakened {lost} at {place}"),
             Self::MonstersCalmed { monsters, place } => format!("{monsters} calmed at {place}"),
-            Self::DemonsSummoned { wizard, demon, count, cost } => {
+            Self::DemonsSummoned {
+                wizard,
+                demon,
+                count,
+                cost,
+            } => {
                 format!("{wizard} summoned {demon} {count} cost {cost}")
             }
             Self::DemonFreed { demon, why } => format!("{demon} freed {}", kebab(why)),
-            Self::HoldBroken { wizard, demon, place, cost } => {
+            Self::HoldBroken {
+                wizard,
+                demon,
+                place,
+                cost,
+            } => {
                 format!("{wizard} broke hold on {demon} at {place} cost {cost}")
             }
-            Self::ArmiesTamed { wizard, place, armies, cost } => {
+            Self::ArmiesTamed {
+                wizard,
+                place,
+                armies,
+                cost,
+            } => {
                 let list = joined(armies.iter().map(|(army, count)| format!("{army} {count}")));
                 format!("{wizard} tamed at {place} cost {cost} {list}")
             }
-            Self::ArmyAccelerated { wizard, army, cost, points } => {
+            Self::ArmyAccelerated {
+                wizard,
+                army,
+                cost,
+                points,
+            } => {
                 format!("{wizard} accelerated {army} cost {cost} points {points}")
             }
             _ => return None,
@@ -138,32 +192,65 @@ impl Perceived {
             Self::StepFailed { army, direction, why } => {
                 format!("{army} failed direction {} {}", direction.digit(), kebab(why))
             }
-            Self::ArmyMoved { army, from, to, cost, points_left } => {
+            Self::ArmyMoved {
+                army,
+                from,
+                to,
+                cost,
+                points_left,
+            } => {
                 format!("{army} moved from {from} to {to} cost {cost} points {points_left}")
             }
-            Self::LostOnTerrain { army, place, terrain, lost } => format!("{army} lost {lost} leaving {place} {terrain}"),
+            Self::LostOnTerrain {
+                army,
+                place,
+                terrain,
+                lost,
+            } => format!("{army} lost {lost} leaving {place} {terrain}"),
             Self::LostInRiver { army, to, lost } => format!("{army} lost {lost} in river to {to}"),
             Self::LostAtWall { army, place, lost } => format!("{army} lost {lost} at wall of {place}"),
             Self::HeldUp { army, place } => format!("{army} held up at {place}"),
             Self::Embarked { army, fleet } => format!("{army} embarked on {fleet}"),
             Self::Landed { army, place } => format!("{army} landed at {place}"),
             Self::CargoLost { army, fleet, lost } => format!("{army} lost {lost} aboard {fleet}"),
-            Self::Shot { army, place, cost, target } => format!("{army} shot at {place} cost {cost} hit {target}"),
+            Self::Shot {
+                army,
+                place,
+                cost,
+                target,
+            } => format!("{army} shot at {place} cost {cost} hit {target}"),
             Self::HelpersCalled { demon, place, count } => format!("{demon} called {count} helpers at {place}"),
             Self::Fought { place, fighters } => format!("fight at {place} {}", joined(fighters)),
             Self::BootyTaken { place, gold, .. } => format!("booty {gold} at {place}"),
             Self::ArmyLost { army, place, why } => format!("{army} perished {} at {place}", kebab(why)),
-            Self::Plundered { army, place, gold, yield_percent } => {
+            Self::Plundered {
+                army,
+                place,
+                gold,
+                yield_percent,
+            } => {
                 format!("{army} plundered {place} gold {gold} yield {yield_percent}")
             }
             Self::FieldPlundered { place, yield_percent } => format!("{place} is plundered yield {yield_percent}"),
-            Self::Traded { army, place, gold, lost, distance } => {
+            Self::Traded {
+                army,
+                place,
+                gold,
+                lost,
+                distance,
+            } => {
                 format!("{army} traded at {place} gold {gold} lost {lost} distance {distance}")
             }
             Self::StrangersTraded { place, gold } => format!("strangers traded at {place} gold {gold}"),
             Self::WeekSeen(seen) => {
-                let fields = seen.fields.iter().flat_map(|field| field.armies.iter().map(move |army| (field.place, army)));
-                format!("saw {}", joined(fields.map(|(place, army)| format!("{army} at {place}"))))
+                let fields = seen
+                    .fields
+                    .iter()
+                    .flat_map(|field| field.armies.iter().map(move |army| (field.place, army)));
+                format!(
+                    "saw {}",
+                    joined(fields.map(|(place, army)| format!("{army} at {place}")))
+                )
             }
             _ => return None,
         })
@@ -172,20 +259,48 @@ impl Perceived {
     fn words_at_end(&self) -> String {
         match self {
             Self::TerritorySeen { fields } => {
-                let armies = fields.iter().flat_map(|(place, armies)| armies.iter().map(move |army| (place, army)));
-                format!("saw at home {}", joined(armies.map(|(place, army)| format!("{army} at {place}"))))
+                let armies = fields
+                    .iter()
+                    .flat_map(|(place, armies)| armies.iter().map(move |army| (place, army)));
+                format!(
+                    "saw at home {}",
+                    joined(armies.map(|(place, army)| format!("{army} at {place}")))
+                )
             }
             Self::FieldConquered { army, place, from, .. } => format!("{army} conquered {place} from realm {from}"),
             Self::FieldLost { place, to } => format!("{place} lost to realm {to}"),
-            Self::BuildingChanged { place, from, to, condition } => format!("{from} at {place} became {to} {condition}"),
-            Self::BuildingDamaged { army, place, building, condition } => {
+            Self::BuildingChanged {
+                place,
+                from,
+                to,
+                condition,
+            } => format!("{from} at {place} became {to} {condition}"),
+            Self::BuildingDamaged {
+                army,
+                place,
+                building,
+                condition,
+            } => {
                 format!("{army} damaged {building} at {place} to {condition}")
             }
-            Self::DamageSuffered { place, building, condition } => format!("{building} at {place} is {condition}"),
-            Self::NetworkTorn { army, place, network, direction } => {
+            Self::DamageSuffered {
+                place,
+                building,
+                condition,
+            } => format!("{building} at {place} is {condition}"),
+            Self::NetworkTorn {
+                army,
+                place,
+                network,
+                direction,
+            } => {
                 format!("{army} tore {network} at {place} direction {}", direction.digit())
             }
-            Self::NetworkLost { place, network, direction } => {
+            Self::NetworkLost {
+                place,
+                network,
+                direction,
+            } => {
                 format!("{network} at {place} direction {} is gone", direction.digit())
             }
             Self::RuinCleared { army, place, building } => format!("{army} cleared {building} at {place}"),
@@ -205,7 +320,9 @@ impl Perceived {
             Self::GoldSent { from, to, amount } => format!("realm {from} sent realm {to} gold {amount}"),
             Self::LandCeded { from, to, place } => format!("realm {from} ceded {place} to realm {to}"),
             Self::TreatyChanged { one, other, treaty } => format!("realm {one} and realm {other} treaty {treaty}"),
-            Self::TreatyWished { realm, other, treaty } => format!("realm {realm} wished realm {other} treaty {treaty}"),
+            Self::TreatyWished { realm, other, treaty } => {
+                format!("realm {realm} wished realm {other} treaty {treaty}")
+            }
             Self::FieldRevolted { place } => format!("{place} revolted"),
             Self::WorkFinished { place, building, name } => format!("{building} finished at {place} {name}"),
             Self::CapitalLost { realm, place } => format!("realm {realm} lost its capital at {place}"),
@@ -215,10 +332,17 @@ impl Perceived {
             Self::MonstersAppeared { army, place, count } => format!("{army} appeared {count} at {place}"),
             Self::AccountCharged { realm, fee } => format!("realm {realm} charged {fee}"),
             Self::RealmScored { realm, score } => format!("realm {realm} scored {score}"),
-            Self::Message { from: Some(from), to, text, .. } => {
+            Self::Message {
+                from: Some(from),
+                to,
+                text,
+                ..
+            } => {
                 format!("realm {from} wrote to {to}: {}", text.join(" / "))
             }
-            Self::Message { from: None, to, text, .. } => format!("somebody wrote to {to}: {}", text.join(" / ")),
+            Self::Message {
+                from: None, to, text, ..
+            } => format!("somebody wrote to {to}: {}", text.join(" / ")),
             Self::GameMasterWrote { to, text } => format!("game master wrote to {to}: {}", text.join(" / ")),
             // Everything else was worded above.
             _ => String::new(),

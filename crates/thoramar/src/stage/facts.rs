@@ -32,7 +32,10 @@ pub(super) fn facts(_tables: &Tables, state: &State) -> Facts {
         "world".to_owned(),
         BTreeMap::from([
             ("over".to_owned(), state.over.to_string()),
-            ("house-rules".to_owned(), state.house_rules.split_whitespace().collect::<Vec<_>>().join(" ")),
+            (
+                "house-rules".to_owned(),
+                state.house_rules.split_whitespace().collect::<Vec<_>>().join(" "),
+            ),
         ]),
     );
     facts
@@ -80,16 +83,39 @@ fn realm_facts(realm: &Realm) -> BTreeMap<String, String> {
     set(&mut facts, "computer", computer);
     set(&mut facts, "culture", realm.culture_text.join(" | "));
     let spared: Vec<&str> = realm.culture.spared.iter().map(|family| family.code()).collect();
-    set(&mut facts, "spares", if spared.is_empty() { "none".to_owned() } else { spared.join("+") });
-    let percent: Vec<String> =
-        realm.culture.percent.iter().map(|(kind, percent)| format!("{} {percent}", kind.code())).collect();
-    set(&mut facts, "percent", if percent.is_empty() { "none".to_owned() } else { percent.join(" ") });
+    set(
+        &mut facts,
+        "spares",
+        if spared.is_empty() {
+            "none".to_owned()
+        } else {
+            spared.join("+")
+        },
+    );
+    let percent: Vec<String> = realm
+        .culture
+        .percent
+        .iter()
+        .map(|(kind, percent)| format!("{} {percent}", kind.code()))
+        .collect();
+    set(
+        &mut facts,
+        "percent",
+        if percent.is_empty() {
+            "none".to_owned()
+        } else {
+            percent.join(" ")
+        },
+    );
     facts
 }
 
 fn sides(sides: Sides) -> String {
-    let digits: String =
-        Direction::ALL.iter().filter(|d| sides.has(**d)).map(|d| char::from(b'0' + d.digit())).collect();
+    let digits: String = Direction::ALL
+        .iter()
+        .filter(|d| sides.has(**d))
+        .map(|d| char::from(b'0' + d.digit()))
+        .collect();
     if digits.is_empty() { "none".to_owned() } else { digits }
 }
 
@@ -109,7 +135,9 @@ fn field_facts(state: &State, field: &Field) -> BTreeMap<String, String> {
     set(&mut facts, "standing", or_none(site.map(|site| site.standing)));
     set(&mut facts, "condition", or_none(site.map(|site| site.condition.code())));
     set(&mut facts, "name", or_none(site.map(|site| site.name.clone())));
-    let works = site.and_then(|site| site.works).map(|works| format!("{} {}", works.target.code(), works.turns_left));
+    let works = site
+        .and_then(|site| site.works)
+        .map(|works| format!("{} {}", works.target.code(), works.turns_left));
     set(&mut facts, "works", or_none(works));
     set(&mut facts, "armed", or_none(site.map(|site| site.armed_gold)));
     set(&mut facts, "code", or_none(site.and_then(|site| site.gate_code)));
@@ -132,7 +160,11 @@ fn army_facts(state: &State, army: &Army) -> BTreeMap<String, String> {
     set(&mut facts, "fit", or_none(army.fit.map(|terrain| terrain.code())));
     set(&mut facts, "aboard", or_none(army.aboard));
     set(&mut facts, "group", or_none(army.group));
-    set(&mut facts, "start", or_none(army.start.map(|field| field_word(state, field))));
+    set(
+        &mut facts,
+        "start",
+        or_none(army.start.map(|field| field_word(state, field))),
+    );
     set(&mut facts, "master", or_none(army.master));
     facts
 }

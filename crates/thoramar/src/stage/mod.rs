@@ -25,7 +25,11 @@ impl Stage for Thoramar {
     }
 
     fn realms(state: &State) -> Vec<(RealmId, String)> {
-        state.realms.keys().map(|realm| (*realm, realm_word(state, *realm))).collect()
+        state
+            .realms
+            .keys()
+            .map(|realm| (*realm, realm_word(state, *realm)))
+            .collect()
     }
 
     fn facts(tables: &Tables, state: &State) -> Facts {
@@ -52,7 +56,10 @@ fn realm_word(state: &State, realm: RealmId) -> String {
     }
     match CAST.get(usize::from(realm.0) - 1) {
         Some(name) => (*name).to_owned(),
-        None => state.realms.get(&realm).map_or_else(|| realm.to_string(), |r| r.name.clone()),
+        None => state
+            .realms
+            .get(&realm)
+            .map_or_else(|| realm.to_string(), |r| r.name.clone()),
     }
 }
 

@@ -60,27 +60,55 @@ fn happening(state: &State, what: &Happening) -> String {
         H::CultureWritten { realm: r } => format!("{} wrote its culture", realm(r)),
         H::ComputerSet { realm: r } => format!("{} set its computer", realm(r)),
         H::InformationAsked { realm: r } => format!("{} asked for information", realm(r)),
-        H::TablesChanged { toml } => format!("tables changed {}", toml.split_whitespace().collect::<Vec<_>>().join(" ")),
+        H::TablesChanged { toml } => format!(
+            "tables changed {}",
+            toml.split_whitespace().collect::<Vec<_>>().join(" ")
+        ),
         H::RealmAssigned { realm: r } => format!("{} assigned", realm(r)),
         H::RealmReleased { realm: r } => format!("{} released", realm(r)),
-        H::WorkBegun { realm: r, field, building, work, cost, turns } => format!(
+        H::WorkBegun {
+            realm: r,
+            field,
+            building,
+            work,
+            cost,
+            turns,
+        } => format!(
             "{} began {} {} at {} cost {cost} turns {turns}",
             realm(r),
             kebab(work),
             building.code(),
             at(field)
         ),
-        H::BuildingRenamed { realm: r, field, building, name } => {
+        H::BuildingRenamed {
+            realm: r,
+            field,
+            building,
+            name,
+        } => {
             format!("{} renamed {} at {} {name}", realm(r), building.code(), at(field))
         }
-        H::NetworkLaid { realm: r, network, field, direction, cost } => format!(
+        H::NetworkLaid {
+            realm: r,
+            network,
+            field,
+            direction,
+            cost,
+        } => format!(
             "{} laid {} at {} direction {} cost {cost}",
             realm(r),
             network.code(),
             at(field),
             direction.digit()
         ),
-        H::ArmyArmed { army: a, field, count, is_new, cost, capacity_left } => format!(
+        H::ArmyArmed {
+            army: a,
+            field,
+            count,
+            is_new,
+            cost,
+            capacity_left,
+        } => format!(
             "{} {} {count} at {} cost {cost} capacity {capacity_left}",
             army(a),
             if *is_new { "armed" } else { "topped up" },
@@ -101,65 +129,148 @@ fn happening(state: &State, what: &Happening) -> String {
             format!("{} weakened {lost} at {}", shown(state, demon), at(field))
         }
         H::MonstersCalmed { monsters, field, .. } => format!("{} calmed at {}", army(monsters), at(field)),
-        H::DemonsSummoned { wizard, demon, count, cost } => {
+        H::DemonsSummoned {
+            wizard,
+            demon,
+            count,
+            cost,
+        } => {
             format!("{} summoned {} {count} cost {cost}", army(wizard), demon.name)
         }
         H::DemonFreed { demon, was, why } => format!("{} freed as {} {}", army(was), army(demon), kebab(why)),
-        H::HoldBroken { wizard, demon, field, cost } => {
-            format!("{} broke hold on {} at {} cost {cost}", army(wizard), shown(state, demon), at(field))
+        H::HoldBroken {
+            wizard,
+            demon,
+            field,
+            cost,
+        } => {
+            format!(
+                "{} broke hold on {} at {} cost {cost}",
+                army(wizard),
+                shown(state, demon),
+                at(field)
+            )
         }
-        H::ArmiesTamed { wizard, field, armies, cost } => {
-            let list: Vec<String> =
-                armies.iter().map(|(was, now, count)| format!("{} as {} {count}", army(was), now.name)).collect();
-            format!("{} tamed at {} cost {cost} {}", army(wizard), at(field), list.join(" and "))
+        H::ArmiesTamed {
+            wizard,
+            field,
+            armies,
+            cost,
+        } => {
+            let list: Vec<String> = armies
+                .iter()
+                .map(|(was, now, count)| format!("{} as {} {count}", army(was), now.name))
+                .collect();
+            format!(
+                "{} tamed at {} cost {cost} {}",
+                army(wizard),
+                at(field),
+                list.join(" and ")
+            )
         }
-        H::ArmyAccelerated { wizard, army: a, cost, points } => {
+        H::ArmyAccelerated {
+            wizard,
+            army: a,
+            cost,
+            points,
+        } => {
             format!("{} accelerated {} cost {cost} points {points}", army(wizard), a.name)
         }
-        H::StepFailed { army: a, direction, why } => {
+        H::StepFailed {
+            army: a,
+            direction,
+            why,
+        } => {
             format!("{} failed direction {} {}", army(a), direction.digit(), kebab(why))
         }
-        H::ArmyMoved { army: a, from, to, cost, points_left } => {
-            format!("{} moved from {} to {} cost {cost} points {points_left}", army(a), at(from), at(to))
+        H::ArmyMoved {
+            army: a,
+            from,
+            to,
+            cost,
+            points_left,
+        } => {
+            format!(
+                "{} moved from {} to {} cost {cost} points {points_left}",
+                army(a),
+                at(from),
+                at(to)
+            )
         }
         H::LostOnTerrain { army: a, field, lost } => format!("{} lost {lost} leaving {}", army(a), at(field)),
         H::LostInRiver { army: a, to, lost } => format!("{} lost {lost} in river to {}", army(a), at(to)),
-        H::LostAtWall { army: a, field, lost, .. } => format!("{} lost {lost} at wall of {}", shown(state, a), at(field)),
+        H::LostAtWall {
+            army: a, field, lost, ..
+        } => format!("{} lost {lost} at wall of {}", shown(state, a), at(field)),
         H::HeldUp { army: a, field } => format!("{} held up at {}", army(a), at(field)),
         H::Embarked { army: a, fleet } => format!("{} embarked on {}", army(a), fleet.name),
         H::Landed { army: a, field } => format!("{} landed at {}", army(a), at(field)),
         H::CargoLost { army: a, fleet, lost } => format!("{} lost {lost} aboard {}", army(a), fleet.name),
-        H::Shot { army: a, field, cost, target, after } => format!(
+        H::Shot {
+            army: a,
+            field,
+            cost,
+            target,
+            after,
+        } => format!(
             "{} shot at {} cost {cost} hit {} {} -> {after}",
             shown(state, a),
             at(field),
             shown(state, target),
             target.count
         ),
-        H::HelpersCalled { demon, field, count, .. } => {
+        H::HelpersCalled {
+            demon, field, count, ..
+        } => {
             format!("{} called {count} helpers at {}", shown(state, demon), at(field))
         }
         H::Fought { field, fighters, .. } => fight(state, &at(field), fighters),
-        H::StrengthReckoned { realm: r, field, fighters } => {
+        H::StrengthReckoned {
+            realm: r,
+            field,
+            fighters,
+        } => {
             let list: Vec<String> = fighters
                 .iter()
-                .map(|f| format!("{} strength {} bonus {} left {}", f.army.id.name, f.strength, f.bonus_percent, f.after))
+                .map(|f| {
+                    format!(
+                        "{} strength {} bonus {} left {}",
+                        f.army.id.name, f.strength, f.bonus_percent, f.after
+                    )
+                })
                 .collect();
             format!("{} reckoned at {} {}", realm(r), at(field), list.join(", "))
         }
         H::BootyTaken { realm: r, field, gold } => format!("{} took booty {gold} at {}", realm(r), at(field)),
         H::ArmyLost { army: a, field, why } => format!("{} perished {} at {}", army(a), kebab(why), at(field)),
-        H::Plundered { army: a, field, gold, yield_percent, .. } => {
+        H::Plundered {
+            army: a,
+            field,
+            gold,
+            yield_percent,
+            ..
+        } => {
             format!("{} plundered {} gold {gold} yield {yield_percent}", army(a), at(field))
         }
-        H::Traded { army: a, field, gold, owner_gold, lost, distance, .. } => format!(
+        H::Traded {
+            army: a,
+            field,
+            gold,
+            owner_gold,
+            lost,
+            distance,
+            ..
+        } => format!(
             "{} traded at {} gold {gold} owner {owner_gold} lost {lost} distance {distance}",
             army(a),
             at(field)
         ),
         H::WeekSeen { realm: r, sight } => {
-            let list: Vec<String> =
-                sight.of(*r).iter().map(|(id, field)| format!("{} at {}", army(id), at(field))).collect();
+            let list: Vec<String> = sight
+                .of(*r)
+                .iter()
+                .map(|(id, field)| format!("{} at {}", army(id), at(field)))
+                .collect();
             format!("{} looked from {}", realm(r), list.join(", "))
         }
         H::TerritorySeen { realm: r, fields } => {
@@ -170,25 +281,70 @@ fn happening(state: &State, what: &Happening) -> String {
                 .collect();
             format!("{} saw at home {}", realm(r), list.join(", "))
         }
-        H::FieldConquered { army: a, field, from, .. } => {
+        H::FieldConquered {
+            army: a, field, from, ..
+        } => {
             format!("{} conquered {} from {}", army(a), at(field), realm(from))
         }
-        H::BuildingChanged { field, from, to, condition, .. } => {
-            format!("{} at {} became {} {}", from.code(), at(field), to.code(), condition.code())
+        H::BuildingChanged {
+            field,
+            from,
+            to,
+            condition,
+            ..
+        } => {
+            format!(
+                "{} at {} became {} {}",
+                from.code(),
+                at(field),
+                to.code(),
+                condition.code()
+            )
         }
-        H::BuildingDamaged { army: a, field, building, condition, .. } => {
-            format!("{} damaged {} at {} to {}", army(a), building.code(), at(field), condition.code())
+        H::BuildingDamaged {
+            army: a,
+            field,
+            building,
+            condition,
+            ..
+        } => {
+            format!(
+                "{} damaged {} at {} to {}",
+                army(a),
+                building.code(),
+                at(field),
+                condition.code()
+            )
         }
-        H::NetworkTorn { army: a, field, network, direction, .. } => {
-            format!("{} tore {} at {} direction {}", army(a), network.code(), at(field), direction.digit())
+        H::NetworkTorn {
+            army: a,
+            field,
+            network,
+            direction,
+            ..
+        } => {
+            format!(
+                "{} tore {} at {} direction {}",
+                army(a),
+                network.code(),
+                at(field),
+                direction.digit()
+            )
         }
-        H::RuinCleared { army: a, field, building } => {
+        H::RuinCleared {
+            army: a,
+            field,
+            building,
+        } => {
             format!("{} cleared {} at {}", army(a), building.code(), at(field))
         }
         H::DemonsReturned { demon, lost } => format!("{} returned {lost}", army(demon)),
         H::WizardTrained { wizard, cost } => format!("{} trained cost {cost}", army(wizard)),
         H::ControlPaid { wizard, cost } => format!("{} paid control {cost}", army(wizard)),
-        H::Settled { realm: r, settlement: s } => format!(
+        H::Settled {
+            realm: r,
+            settlement: s,
+        } => format!(
             "{} settled land {} buildings {} temples {} armies {} paid {}",
             realm(r),
             s.land,
@@ -201,20 +357,33 @@ fn happening(state: &State, what: &Happening) -> String {
         H::MinePaid { realm: r, field, gold } => format!("{} mine at {} paid {gold}", realm(r), at(field)),
         H::MineExhausted { realm: r, field } => format!("{} mine at {} exhausted", realm(r), at(field)),
         H::VeinSought { realm: r, field, found } => {
-            format!("{} vein at {} {}", realm(r), at(field), if *found { "found" } else { "missed" })
+            format!(
+                "{} vein at {} {}",
+                realm(r),
+                at(field),
+                if *found { "found" } else { "missed" }
+            )
         }
         H::GoldSent { from, to, amount } => format!("{} sent {} gold {amount}", realm(from), realm(to)),
         H::LandCeded { from, to, field } => format!("{} ceded {} to {}", realm(from), at(field), realm(to)),
         H::TreatyChanged { one, other, treaty } => {
             format!("{} and {} treaty {}", realm(one), realm(other), treaty.code())
         }
-        H::TreatyWished { realm: r, other, treaty } => {
+        H::TreatyWished {
+            realm: r,
+            other,
+            treaty,
+        } => {
             format!("{} wished {} treaty {}", realm(r), realm(other), treaty.code())
         }
-        H::FieldRevolted { field, owner, count, .. } => {
+        H::FieldRevolted {
+            field, owner, count, ..
+        } => {
             format!("{} revolted from {} rebels {count}", at(field), realm(owner))
         }
-        H::WorkFinished { field, building, name, .. } => format!("{} finished at {} {name}", building.code(), at(field)),
+        H::WorkFinished {
+            field, building, name, ..
+        } => format!("{} finished at {} {name}", building.code(), at(field)),
         H::CapitalLost { realm: r, field } => format!("{} lost its capital at {}", realm(r), at(field)),
         H::RealmEliminated { realm: r } => format!("{} eliminated", realm(r)),
         H::BlessingEnded { field, .. } => format!("blessing ended at {}", at(field)),
@@ -223,9 +392,16 @@ fn happening(state: &State, what: &Happening) -> String {
         H::AccountCharged { realm: r, fee } => format!("{} charged {fee}", realm(r)),
         H::RealmScored { realm: r, score } => format!("{} scored {score}", realm(r)),
         H::MessageSent { from, to, text } => {
-            format!("{} wrote to {}: {}", realm(from), recipient(state, to), text.join(" / "))
+            format!(
+                "{} wrote to {}: {}",
+                realm(from),
+                recipient(state, to),
+                text.join(" / ")
+            )
         }
-        H::GameMasterWrote { to, text } => format!("game master wrote to {}: {}", recipient(state, to), text.join(" / ")),
+        H::GameMasterWrote { to, text } => {
+            format!("game master wrote to {}: {}", recipient(state, to), text.join(" / "))
+        }
     }
 }
 
@@ -247,7 +423,9 @@ pub(super) fn notice(state: &State, notice: &Notice) -> String {
 /// `write everyone: ..`, `credit Adler 10`, `close`.
 pub(super) fn ruling(_state: &State, text: &str) -> Result<Ruling, String> {
     let realm = |word: &str| {
-        realm_number(word).filter(|r| r.is_played()).ok_or_else(|| format!("'{word}' is no realm of the cast"))
+        realm_number(word)
+            .filter(|r| r.is_played())
+            .ok_or_else(|| format!("'{word}' is no realm of the cast"))
     };
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     match verb {
@@ -256,24 +434,42 @@ pub(super) fn ruling(_state: &State, text: &str) -> Result<Ruling, String> {
         "release" => Ok(Ruling::Release { realm: realm(rest)? }),
         "hand" => {
             let (who, player) = rest.split_once(" to ").ok_or("'hand REALM to PLAYER' was expected")?;
-            Ok(Ruling::HandOver { realm: realm(who)?, player: player.to_owned() })
+            Ok(Ruling::HandOver {
+                realm: realm(who)?,
+                player: player.to_owned(),
+            })
         }
         "kind" => {
-            let (who, kind) = rest.split_once(' ').ok_or("'kind REALM ordinary|nomad|pirate' was expected")?;
+            let (who, kind) = rest
+                .split_once(' ')
+                .ok_or("'kind REALM ordinary|nomad|pirate' was expected")?;
             let kind = RealmKind::from_code(kind).ok_or_else(|| format!("'{kind}' is no kind of realm"))?;
-            Ok(Ruling::AssignKind { realm: realm(who)?, kind })
+            Ok(Ruling::AssignKind {
+                realm: realm(who)?,
+                kind,
+            })
         }
-        "tables" => Ok(Ruling::ChangeTables { toml: rest.replace("\\n", "\n") }),
+        "tables" => Ok(Ruling::ChangeTables {
+            toml: rest.replace("\\n", "\n"),
+        }),
         "credit" => {
             let (who, amount) = rest.split_once(' ').ok_or("'credit REALM AMOUNT' was expected")?;
             let amount = amount.parse().map_err(|_| format!("'{amount}' is no amount"))?;
-            Ok(Ruling::Credit { realm: realm(who)?, amount })
+            Ok(Ruling::Credit {
+                realm: realm(who)?,
+                amount,
+            })
         }
         "write" => {
             let (to, text) = rest.split_once(": ").ok_or("'write REALM: TEXT' was expected")?;
             let to = if to == "everyone" { None } else { Some(realm(to)?) };
-            Ok(Ruling::Write { to, text: text.split(" / ").map(str::to_owned).collect() })
+            Ok(Ruling::Write {
+                to,
+                text: text.split(" / ").map(str::to_owned).collect(),
+            })
         }
-        other => Err(format!("'{other}' begins no judgement: keep, close, release, hand, kind, tables, credit or write")),
+        other => Err(format!(
+            "'{other}' begins no judgement: keep, close, release, hand, kind, tables, credit or write"
+        )),
     }
 }

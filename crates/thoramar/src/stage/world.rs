@@ -27,12 +27,19 @@ pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> 
     for pass in [Pass::Land, Pass::Armies] {
         for line in lines {
             if let Err(message) = builder.line(pass, &line.text) {
-                errors.push(StageError { line: line.line, message });
+                errors.push(StageError {
+                    line: line.line,
+                    message,
+                });
             }
         }
         builder.settle_origins();
     }
-    if errors.is_empty() { Ok(builder.state) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(builder.state)
+    } else {
+        Err(errors)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +62,9 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn next(&mut self, wanted: &str) -> Result<&'a str, String> {
-        self.words.next().ok_or_else(|| format!("the line ends where {wanted} was expected"))
+        self.words
+            .next()
+            .ok_or_else(|| format!("the line ends where {wanted} was expected"))
     }
 
     fn number<T: std::str::FromStr>(&mut self, wanted: &str) -> Result<T, String> {
@@ -83,7 +92,9 @@ impl<'a> Words<'a> {
 }
 
 fn place(word: &str) -> Result<Place, String> {
-    let (x, y) = word.split_once('/').ok_or_else(|| format!("'{word}' is not a place x/y"))?;
+    let (x, y) = word
+        .split_once('/')
+        .ok_or_else(|| format!("'{word}' is not a place x/y"))?;
     match (x.parse(), y.parse()) {
         (Ok(x), Ok(y)) => Ok(Place::new(x, y)),
         _ => Err(format!("'{word}' is not a place x/y")),
@@ -92,9 +103,10 @@ fn place(word: &str) -> Result<Place, String> {
 
 /// `0/0-1/0`, with signs: the hyphen that parts the two places is the one behind a digit.
 fn edge(word: &str) -> Result<(Place, Place), String> {
-    let at = word.char_indices().skip(1).find(|(at, c)| {
-        *c == '-' && word[..*at].ends_with(|before: char| before.is_ascii_digit())
-    });
+    let at = word
+        .char_indices()
+        .skip(1)
+        .find(|(at, c)| *c == '-' && word[..*at].ends_with(|before: char| before.is_ascii_digit()));
     let (at, _) = at.ok_or_else(|| format!("'{word}' is not an edge such as 0/0-1/0"))?;
     Ok((place(&word[..at])?, place(&word[at + 1..])?))
 }
@@ -114,18 +126,31 @@ impl<'a> Builder<'a> {
         let mut fill = Terrain::Lowland;
         let mut turn = 0;
         for line in lines {
-            let mut words = Words { words: line.text.split_whitespace().peekable() };
+            let mut words = Words {
+                words: line.text.split_whitespace().peekable(),
+            };
             let read = match words.words.next() {
-                Some("size") => words.number("columns").and_then(|w| Ok(size = (w, words.number("rows")?))),
+                Some("size") => words
+                    .number("columns")
+                    .and_then(|w| Ok(size = (w, words.number("rows")?))),
                 Some("fill") => words.code("a terrain", Terrain::from_code).map(|t| fill = t),
                 Some("turn") => words.number("a turn").map(|t| turn = t),
                 _ => Ok(()),
             };
-            read.map_err(|message| StageError { line: line.line, message })?;
+            read.map_err(|message| StageError {
+                line: line.line,
+                message,
+            })?;
         }
-        let fail = |message: String| StageError { line: lines.first().map_or(1, |line| line.line), message };
+        let fail = |message: String| StageError {
+            line: lines.first().map_or(1, |line| line.line),
+            message,
+        };
         if size.0 > SIZE_MAX.0 || size.1 > SIZE_MAX.1 {
-            return Err(fail(format!("a scenario's world has at most {} x {} fields", SIZE_MAX.0, SIZE_MAX.1)));
+            return Err(fail(format!(
+                "a scenario's world has at most {} x {} fields",
+                SIZE_MAX.0, SIZE_MAX.1
+            )));
         }
         let grid = Grid::new(size.0, size.1, Wrap::Cylinder).map_err(|error| fail(error.to_string()))?;
         let row = i64::from(size.1 / 2);
@@ -151,11 +176,17 @@ impl<'a> Builder<'a> {
             table_changes: Vec::new(),
             over: false,
         };
-        Ok(Self { tables, state, origins: BTreeMap::new() })
+        Ok(Self {
+            tables,
+            state,
+            origins: BTreeMap::new(),
+        })
     }
 
     fn line(&mut self, pass: Pass, text: &str) -> Result<(), String> {
-        let mut words = Words { words: text.split_whitespace().peekable() };
+        let mut words = Words {
+            words: text.split_whitespace().peekable(),
+        };
         match (words.words.next().unwrap_or(""), pass) {
             ("" | "size" | "fill" | "turn", _) => Ok(()),
             ("realm", Pass::Land) => self.realm(&mut words),
@@ -181,7 +212,11 @@ impl<'a> Builder<'a> {
         if !realm.is_played() || self.state.realms.contains_key(&realm) {
             return;
         }
-        let name = CAST.get(usize::from(realm.0) - 1).copied().unwrap_or_default().to_owned();
+        let name = CAST
+            .get(usize::from(realm.0) - 1)
+            .copied()
+            .unwrap_or_default()
+            .to_owned();
         self.state.realms.insert(
             realm,
             Realm {
@@ -212,7 +247,12 @@ impl<'a> Builder<'a> {
                     field.owner == realm && field.building().is_some_and(|s| s.building == Building::Capital)
                 })
             };
-            let origin = self.origins.get(&realm).copied().or_else(first_capital).unwrap_or(self.state.origin);
+            let origin = self
+                .origins
+                .get(&realm)
+                .copied()
+                .or_else(first_capital)
+                .unwrap_or(self.state.origin);
             if let Some(realm) = self.state.realms.get_mut(&realm) {
                 realm.origin = origin;
             }
@@ -232,13 +272,16 @@ impl<'a> Builder<'a> {
                 self.origins.insert(id, origin);
                 continue;
             }
-            let Some(realm) = self.state.realms.get_mut(&id) else { return Ok(()) };
+            let Some(realm) = self.state.realms.get_mut(&id) else {
+                return Ok(());
+            };
             match key {
                 "treasury" => realm.treasury = words.number("an amount of gold")?,
                 "kind" => realm.kind = words.code("ordinary, nomad or pirate", RealmKind::from_code)?,
                 "spares" => {
                     for word in words.next("families of terrain")?.split(',') {
-                        let family = Family::from_code(word).ok_or_else(|| format!("'{word}' is no family of terrain"))?;
+                        let family =
+                            Family::from_code(word).ok_or_else(|| format!("'{word}' is no family of terrain"))?;
                         realm.culture.spared.insert(family);
                     }
                 }
@@ -291,15 +334,19 @@ impl<'a> Builder<'a> {
             self.state.field_mut(field).owner = realm;
             return Ok(());
         }
-        let (rest, name) = word.split_once('=').map_or((word, None), |(rest, name)| (rest, Some(name)));
-        let (code, condition) = rest.split_once(':').map_or((rest, None), |(code, condition)| (code, Some(condition)));
+        let (rest, name) = word
+            .split_once('=')
+            .map_or((word, None), |(rest, name)| (rest, Some(name)));
+        let (code, condition) = rest
+            .split_once(':')
+            .map_or((rest, None), |(code, condition)| (code, Some(condition)));
         // Terrain codes are written small, building codes large: `hst` is highland steppe, `HST` a capital.
         if code.chars().all(|c| c.is_ascii_uppercase()) {
             let building = Building::from_code(code).ok_or_else(|| format!("'{code}' is no building"))?;
             let mut site = Site::finished(building, name.unwrap_or(code).replace('_', " "));
             if let Some(condition) = condition {
-                site.condition =
-                    Condition::from_code(condition).ok_or_else(|| format!("'{condition}' is no condition (I L S R)"))?;
+                site.condition = Condition::from_code(condition)
+                    .ok_or_else(|| format!("'{condition}' is no condition (I L S R)"))?;
             }
             self.state.field_mut(field).site = Some(Box::new(site));
             return Ok(());
@@ -312,8 +359,11 @@ impl<'a> Builder<'a> {
 
     fn edge(&mut self, what: &str, a: Place, b: Place) -> Result<(), String> {
         let (from, to) = (self.index(a)?, self.index(b)?);
-        let direction =
-            self.state.grid.direction_to(from, to).ok_or_else(|| format!("{a} and {b} are no neighbours"))?;
+        let direction = self
+            .state
+            .grid
+            .direction_to(from, to)
+            .ok_or_else(|| format!("{a} and {b} are no neighbours"))?;
         if what == "wall" {
             self.state.field_mut(from).walls.insert(direction);
             return Ok(());
@@ -340,11 +390,17 @@ impl<'a> Builder<'a> {
                 "blessed" => field.blessed_turns = words.number("a number of turns")?,
                 "unrest" => field.unrest = words.number("unrest 0..100")?,
                 "works" | "armed" | "code" | "reserve" | "unfinished" => {
-                    let site = field.site.as_deref_mut().ok_or("no building stands here ('map' lines come first)")?;
+                    let site = field
+                        .site
+                        .as_deref_mut()
+                        .ok_or("no building stands here ('map' lines come first)")?;
                     match key {
                         "works" => {
                             let target = words.code("a building", Building::from_code)?;
-                            site.works = Some(Works { target, turns_left: words.number("a number of turns")? });
+                            site.works = Some(Works {
+                                target,
+                                turns_left: words.number("a number of turns")?,
+                            });
                         }
                         "armed" => site.armed_gold = words.number("an amount of gold")?,
                         "code" => site.gate_code = Some(words.number("a gate code")?),
