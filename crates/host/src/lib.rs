@@ -1,1 +1,25 @@
-//! Host.
+//! Worlds at rest and their steps: who plays, what was ordered and judged, what came of it. Names no game.
+//!
+//! Read in this order: [`error`] (what can go wrong outside), [`limits`], [`store`] (the database), [`world`] (worlds
+//! and seats), [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction
+//! in which a world changes), [`verify`] (dice and turns checked again), [`archive`] (a world as one file).
+//!
+//! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
+//! and judgements are never overwritten; a later one counts and the earlier ones stay.
+
+pub mod archive;
+pub mod error;
+pub mod judgement;
+pub mod limits;
+mod pack;
+pub mod step;
+pub mod store;
+pub mod submission;
+pub mod verify;
+pub mod world;
+
+pub use error::HostError;
+pub use store::{Host, Options};
+
+/// What every fallible function of this crate returns.
+pub type Result<T, E = HostError> = std::result::Result<T, E>;

@@ -110,15 +110,14 @@ pub trait Game: Sized + Debug + Clone + 'static {
     }
 
     /// A world of about `armies` armies with an order file for every realm, for measuring; nothing if the game has none.
-    fn bench_world(
-        tables: &Self::Tables,
-        armies: u32,
-        dice: &mut Dice,
-    ) -> Option<(Self::State, BTreeMap<RealmId, Vec<u8>>)> {
+    fn bench_world(tables: &Self::Tables, armies: u32, dice: &mut Dice) -> Option<(Self::State, OrderFiles)> {
         let _ = (tables, armies, dice);
         None
     }
 }
+
+/// Order files by realm, as they arrived.
+pub type OrderFiles = BTreeMap<RealmId, Vec<u8>>;
 
 /// Names of the files that players and host exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -1,0 +1,613 @@
+//! A world as one file: everything that is stored of it, in one piece that can be checked.
+//!
+//! Layout: the sixteen bytes of [`MAGIC`], the number of the format as two bytes (little-endian), then one zstd stream of
+//! records. A record is its length in four bytes (little-endian) and a MessagePack value with named fields, one of
+//! [`Record`]. The first record is `World`, the last `End` with the number of records before it and the BLAKE3 digest of
+//! all their bytes, lengths included. Nothing follows. States, views and files are unpacked in their records.
+//!
+//! An exported world holds the world's secret: it is for the game master alone until the world has ended.
+
+use crate::error::HostError;
+use crate::judgement::{Judgement, insert_judgement};
+use crate::pack::{bytes32, pack, unpack};
+use crate::store::{Host, Tx, note};
+use crate::submission::{Source, receipt};
+use crate::world::{self, Seat, World, number};
+use crate::{Result, limits};
+use kernel::codec::Digest;
+use kernel::dice::WorldSecret;
+use kernel::realm::{RealmId, Viewer};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+/// How an exported world begins.
+pub const MAGIC: [u8; 16] = *b"BRIEFWELT WORLD\n";
+
+/// Number of the format.
+const FORMAT: u16 = 1;
+
+/// Bytes that MessagePack writes as bytes, not as a list of numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blob(pub Vec<u8>);
+
+impl Serialize for Blob {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Blob {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Bytes;
+        impl serde::de::Visitor<'_> for Bytes {
+            type Value = Blob;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("bytes")
+            }
+            fn visit_bytes<E>(self, bytes: &[u8]) -> std::result::Result<Blob, E> {
+                Ok(Blob(bytes.to_vec()))
+            }
+            fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> std::result::Result<Blob, E> {
+                Ok(Blob(bytes))
+            }
+        }
+        deserializer.deserialize_byte_buf(Bytes)
+    }
+}
+
+/// One record of an exported world.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Record {
+    /// The world itself: always first.
+    World {
+        /// Its id.
+        id: String,
+        /// Its name.
+        name: String,
+        /// Name of its game.
+        game: String,
+        /// Its secret.
+        secret: Blob,
+        /// The open step.
+        open_step: u32,
+        /// When it was made.
+        created_at: i64,
+    },
+    /// A seat.
+    Seat(Seat),
+    /// The creation or a step that was run, in order.
+    Step {
+        /// Its number.
+        number: u32,
+        /// Chained digest of the state.
+        digest: Blob,
+        /// The state.
+        state: Blob,
+        /// Recorded input, if any.
+        input: Option<Blob>,
+        /// Questions for the game master.
+        requests: Option<Blob>,
+        /// Dice.
+        rolls: Option<Blob>,
+        /// Number of events.
+        events: i64,
+        /// Version of the program.
+        program: String,
+        /// When.
+        ran_at: i64,
+    },
+    /// The published seal of a dice key.
+    Seal {
+        /// For which step.
+        step: u32,
+        /// Realm, or 0 for the world.
+        owner: u16,
+        /// The seal.
+        seal: Blob,
+    },
+    /// What a viewer knew after a step.
+    View {
+        /// The step.
+        step: u32,
+        /// Realm, or 0 for the game master.
+        viewer: u16,
+        /// The view.
+        view: Blob,
+    },
+    /// An order file.
+    Submission {
+        /// For which step.
+        step: u32,
+        /// Of which realm.
+        realm: RealmId,
+        /// Number of the attempt.
+        attempt: u32,
+        /// Its content.
+        file: Blob,
+        /// From whom.
+        source: Source,
+        /// When it came.
+        received_at: i64,
+    },
+    /// A judgement of the game master.
+    Judgement(Judgement),
+    /// A line of the record of deeds.
+    Deed {
+        /// When.
+        at: i64,
+        /// What.
+        deed: String,
+        /// More about it.
+        detail: String,
+    },
+    /// The end.
+    End {
+        /// Number of records before this one.
+        records: u64,
+        /// Digest of their bytes.
+        digest: Blob,
+    },
+}
+
+/// Size of an exported world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Exported {
+    /// Number of records.
+    pub records: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+}
+
+struct Writer<W: Write> {
+    out: W,
+    hasher: blake3::Hasher,
+    records: u64,
+}
+
+impl<W: Write> Writer<W> {
+    fn put(&mut self, record: &Record) -> io::Result<()> {
+        let body = rmp_serde::to_vec_named(record).map_err(io::Error::other)?;
+        let length = u32::try_from(body.len()).map_err(io::Error::other)?.to_le_bytes();
+        self.hasher.update(&length);
+        self.hasher.update(&body);
+        self.records += 1;
+        self.out.write_all(&length)?;
+        self.out.write_all(&body)
+    }
+}
+
+impl Host {
+    /// Writes a world to a file, which appears under its name only when it is complete.
+    pub async fn export(&self, world: &World, path: &Path) -> Result<Exported> {
+        let part = path.with_extension("part");
+        let written = self.write_archive(world, &part).await;
+        let finished = written.and_then(|exported| match std::fs::rename(&part, path) {
+            Ok(()) => Ok(exported),
+            Err(error) => Err(HostError::file(path, error)),
+        });
+        if finished.is_err() {
+            // The part is of no use to anyone; that it may not go away either is no further harm.
+            let _ = std::fs::remove_file(&part);
+        }
+        finished
+    }
+
+    async fn write_archive(&self, world: &World, path: &Path) -> Result<Exported> {
+        let failed = |error: io::Error| HostError::file(path, error);
+        let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+        file.write_all(&MAGIC).map_err(failed)?;
+        file.write_all(&FORMAT.to_le_bytes()).map_err(failed)?;
+        let mut writer = Writer {
+            out: zstd::stream::write::Encoder::new(file, 3).map_err(failed)?,
+            hasher: blake3::Hasher::new(),
+            records: 0,
+        };
+        let mut tx = self.read().await?;
+        write_world(&mut tx, world, &mut |record| writer.put(&record).map_err(failed)).await?;
+        let end = Record::End {
+            records: writer.records,
+            digest: Blob(writer.hasher.finalize().as_bytes().to_vec()),
+        };
+        writer.put(&end).map_err(failed)?;
+        let records = writer.records;
+        let mut file = writer.out.finish().map_err(failed)?;
+        file.flush().map_err(failed)?;
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.sync_all().map_err(failed)?;
+        let bytes = file.metadata().map_err(failed)?.len();
+        Ok(Exported { records, bytes })
+    }
+
+    /// Reads an exported world into the store, all of it or nothing. `name` gives it another name.
+    pub async fn import(&self, path: &Path, name: Option<&str>) -> Result<World> {
+        let file = File::open(path).map_err(|error| HostError::file(path, error))?;
+        let mut file = BufReader::new(file);
+        let mut head = [0; 18];
+        file.read_exact(&mut head).map_err(|_| broken("it is too short"))?;
+        let (magic, format) = head.split_at(16);
+        if magic != MAGIC {
+            return Err(broken("it does not begin like one"));
+        }
+        if format != FORMAT.to_le_bytes() {
+            return Err(broken("it was written by a newer program"));
+        }
+        let stream = zstd::stream::read::Decoder::with_buffer(file).map_err(|error| broken(&error.to_string()))?;
+        let mut reader = Reader {
+            input: stream.take(limits::ARCHIVE_BYTES),
+            hasher: blake3::Hasher::new(),
+            records: 0,
+        };
+        let mut tx = self.write().await?;
+        let read = self.read_archive(&mut tx, &mut reader, name).await;
+        let world = read.map_err(|error| match error {
+            // Whatever contradicts itself in here came with the file: the store itself is sound.
+            HostError::Damaged(why) | HostError::Malformed(why) | HostError::Broken(why) => broken(&why),
+            HostError::Game(error) => broken(&error.to_string()),
+            other => other,
+        })?;
+        note(
+            &mut tx,
+            &world.id,
+            "world imported",
+            &format!("{} records", reader.records),
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(world)
+    }
+
+    async fn read_archive<R: Read>(&self, tx: &mut Tx, reader: &mut Reader<R>, name: Option<&str>) -> Result<World> {
+        let mut intake = match reader.next()? {
+            Record::World {
+                id,
+                name: own,
+                game,
+                secret,
+                open_step,
+                created_at,
+            } => {
+                if id.len() > 64 || !id.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+                    return Err(broken("its id is malformed"));
+                }
+                let name = name.unwrap_or(&own);
+                world::check_name("name of the world", name)?;
+                let world = World {
+                    id,
+                    name: name.to_owned(),
+                    game: self.game(&game)?.name().to_owned(),
+                    open_step,
+                    created_at,
+                    secret: WorldSecret(bytes32(&secret.0, "secret").map_err(|_| broken("its secret is malformed"))?),
+                    inputs: 0,
+                };
+                world::insert_world(tx, &world, &[]).await?;
+                Intake {
+                    world,
+                    seats: 0,
+                    last: None,
+                    seals: 0,
+                }
+            }
+            _ => return Err(broken("it does not begin with a world")),
+        };
+        loop {
+            let digest = reader.hasher.finalize();
+            let before = reader.records;
+            match reader.next()? {
+                Record::End { records, digest: told } => {
+                    if records != before || told.0 != digest.as_bytes() {
+                        return Err(broken("its digest does not fit"));
+                    }
+                    reader.expect_end()?;
+                    break;
+                }
+                record => intake.take(tx, record).await?,
+            }
+        }
+        intake.finish(self)
+    }
+}
+
+fn broken(why: &str) -> HostError {
+    HostError::BrokenArchive(why.to_owned())
+}
+
+struct Reader<R: Read> {
+    input: R,
+    hasher: blake3::Hasher,
+    records: u64,
+}
+
+impl<R: Read> Reader<R> {
+    fn next(&mut self) -> Result<Record> {
+        let cut = |error: io::Error| broken(&format!("it is cut or damaged after record {}: {error}", self.records));
+        let mut length = [0; 4];
+        self.input.read_exact(&mut length).map_err(cut)?;
+        let size = u32::from_le_bytes(length) as usize;
+        if size > limits::RECORD_BYTES || self.records >= limits::RECORDS {
+            return Err(broken("a record is too large, or there are too many"));
+        }
+        // The length is a claim: memory is taken as bytes really come.
+        let mut body = Vec::new();
+        (&mut self.input)
+            .take(size as u64)
+            .read_to_end(&mut body)
+            .map_err(cut)?;
+        if body.len() != size {
+            return Err(broken(&format!("it is cut after record {}", self.records)));
+        }
+        self.hasher.update(&length);
+        self.hasher.update(&body);
+        self.records += 1;
+        rmp_serde::from_slice(&body).map_err(|error| broken(&format!("record {}: {error}", self.records)))
+    }
+
+    fn expect_end(&mut self) -> Result<()> {
+        match self.input.read(&mut [0; 1]) {
+            Ok(0) => Ok(()),
+            _ => Err(broken("something follows its end")),
+        }
+    }
+}
+
+/// An import under way: what must hold from record to record.
+struct Intake {
+    world: World,
+    seats: u16,
+    last: Option<(u32, Digest, Vec<u8>)>,
+    seals: u64,
+}
+
+impl Intake {
+    async fn take(&mut self, tx: &mut Tx, record: Record) -> Result<()> {
+        let id = self.world.id.clone();
+        match record {
+            Record::World { .. } | Record::End { .. } => Err(broken("a second world follows")),
+            Record::Seat(seat) => {
+                self.seats += 1;
+                if seat.realm != RealmId(self.seats) || usize::from(self.seats) > kernel::limits::REALMS {
+                    return Err(broken("its seats are not in order"));
+                }
+                world::check_name("name of a realm", &seat.name)?;
+                world::check_name("name of a player", &seat.player)?;
+                world::insert_seat(tx, &id, &seat).await
+            }
+            Record::Step {
+                number,
+                digest,
+                state,
+                input,
+                requests,
+                rolls,
+                events,
+                program,
+                ran_at,
+            } => {
+                let before = match &self.last {
+                    Some((last, digest, _)) if last.checked_add(1) == Some(number) => *digest,
+                    None => Digest::default(),
+                    Some(_) => return Err(broken("its turns are not in order")),
+                };
+                let chained = before.then(&state.0);
+                if chained.0[..] != digest.0[..] {
+                    return Err(broken(&format!(
+                        "the state after turn {number} does not fit its digest"
+                    )));
+                }
+                let packed = |blob: Option<Blob>| blob.map(|blob| pack(&blob.0)).transpose();
+                sqlx::query(
+                    "INSERT INTO steps (world, number, digest, state, input, requests, rolls, events, program, ran_at) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                )
+                .bind(&id)
+                .bind(i64::from(number))
+                .bind(digest.0)
+                .bind(pack(&state.0)?)
+                .bind(packed(input)?)
+                .bind(packed(requests)?)
+                .bind(packed(rolls)?)
+                .bind(events)
+                .bind(program)
+                .bind(ran_at)
+                .execute(&mut **tx)
+                .await?;
+                self.last = Some((number, chained, state.0));
+                Ok(())
+            }
+            Record::Seal { step, owner, seal } => {
+                let of = world::owner_from(i64::from(owner))?;
+                if self.world.secret.step(step).key(of).commitment().0[..] != seal.0[..] {
+                    return Err(broken(&format!("a seal of turn {step} does not fit its key")));
+                }
+                self.seals += 1;
+                world::insert_seal(tx, &id, step, of, &seal.0).await
+            }
+            Record::View { step, viewer, view } => {
+                let viewer = match viewer {
+                    0 => Viewer::GameMaster,
+                    realm => Viewer::Realm(RealmId(realm)),
+                };
+                world::insert_view(tx, &id, step, viewer, &pack(&view.0)?).await
+            }
+            Record::Submission {
+                step,
+                realm,
+                attempt,
+                file,
+                source,
+                received_at,
+            } => {
+                if file.0.len() > kernel::limits::ORDER_FILE_BYTES {
+                    return Err(broken("an order file is too large"));
+                }
+                sqlx::query(
+                    "INSERT INTO submissions (world, step, realm, attempt, file, receipt, source, received_at) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                )
+                .bind(&id)
+                .bind(i64::from(step))
+                .bind(i64::from(realm.0))
+                .bind(i64::from(attempt))
+                .bind(pack(&file.0)?)
+                .bind(&receipt(&self.world, step, realm, &file.0).0[..])
+                .bind(source.as_str())
+                .bind(received_at)
+                .execute(&mut **tx)
+                .await?;
+                Ok(())
+            }
+            Record::Judgement(judgement) => insert_judgement(tx, &id, &judgement).await,
+            Record::Deed { at, deed, detail } => crate::store::note_at(tx, &id, at, &deed, &detail).await,
+        }
+    }
+
+    fn finish(self, host: &Host) -> Result<World> {
+        let Some((last, _, state)) = self.last else {
+            return Err(broken("it holds no state"));
+        };
+        let open = host.game_of(&self.world)?.open_step(&state)?;
+        if last.checked_add(1) != Some(open.number) || open.number != self.world.open_step {
+            return Err(broken("its last turn is missing"));
+        }
+        if self.seats == 0 || self.seals == 0 {
+            return Err(broken("it holds no seats or no seals"));
+        }
+        Ok(self.world)
+    }
+}
+
+type StepRow = (
+    i64,
+    Vec<u8>,
+    Vec<u8>,
+    Option<Vec<u8>>,
+    Option<Vec<u8>>,
+    Option<Vec<u8>>,
+    i64,
+    String,
+    i64,
+);
+
+/// Hands every record of a world but the end to `put`.
+async fn write_world(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
+    let world = world::find(tx, &world.id)
+        .await?
+        .ok_or_else(|| HostError::UnknownWorld(world.name.clone()))?;
+    put(Record::World {
+        id: world.id.clone(),
+        name: world.name.clone(),
+        game: world.game.clone(),
+        secret: Blob(world.secret.0.to_vec()),
+        open_step: world.open_step,
+        created_at: world.created_at,
+    })?;
+    for seat in world::seats(tx, &world.id).await? {
+        put(Record::Seat(seat))?;
+    }
+    let unpacked = |blob: Option<Vec<u8>>, what: &str| blob.map(|blob| unpack(&blob, what).map(Blob)).transpose();
+    let numbers: Vec<(i64,)> = sqlx::query_as("SELECT number FROM steps WHERE world = $1 ORDER BY number")
+        .bind(&world.id)
+        .fetch_all(&mut **tx)
+        .await?;
+    for (step,) in numbers {
+        let (step, digest, state, input, requests, rolls, events, program, ran_at): StepRow = sqlx::query_as(
+            "SELECT number, digest, state, input, requests, rolls, events, program, ran_at FROM steps \
+             WHERE world = $1 AND number = $2",
+        )
+        .bind(&world.id)
+        .bind(step)
+        .fetch_one(&mut **tx)
+        .await?;
+        put(Record::Step {
+            number: number(step, "number of a step")?,
+            digest: Blob(digest),
+            state: Blob(unpack(&state, "state of the world")?),
+            input: unpacked(input, "input of a step")?,
+            requests: unpacked(requests, "requests of a step")?,
+            rolls: unpacked(rolls, "dice of a step")?,
+            events,
+            program,
+            ran_at,
+        })?;
+    }
+    write_views(tx, &world, put).await?;
+    write_inputs(tx, &world, put).await
+}
+
+async fn write_views(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
+    let seals: Vec<(i64, i64, Vec<u8>)> =
+        sqlx::query_as("SELECT step, owner, seal FROM seals WHERE world = $1 ORDER BY step, owner")
+            .bind(&world.id)
+            .fetch_all(&mut **tx)
+            .await?;
+    for (step, owner, seal) in seals {
+        put(Record::Seal {
+            step: number(step, "number of a step")?,
+            owner: number(owner, "owner of dice")?,
+            seal: Blob(seal),
+        })?;
+    }
+    let keys: Vec<(i64, i64)> = sqlx::query_as("SELECT step, viewer FROM views WHERE world = $1 ORDER BY viewer, step")
+        .bind(&world.id)
+        .fetch_all(&mut **tx)
+        .await?;
+    for (step, viewer) in keys {
+        let (view,): (Vec<u8>,) =
+            sqlx::query_as("SELECT view FROM views WHERE world = $1 AND step = $2 AND viewer = $3")
+                .bind(&world.id)
+                .bind(step)
+                .bind(viewer)
+                .fetch_one(&mut **tx)
+                .await?;
+        put(Record::View {
+            step: number(step, "number of a step")?,
+            viewer: number(viewer, "viewer")?,
+            view: Blob(unpack(&view, "view")?),
+        })?;
+    }
+    Ok(())
+}
+
+type SubmissionRow = (i64, i64, i64, Vec<u8>, Vec<u8>, String, i64);
+
+async fn write_inputs(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
+    let files: Vec<SubmissionRow> = sqlx::query_as(
+        "SELECT step, realm, attempt, file, receipt, source, received_at FROM submissions WHERE world = $1 \
+         ORDER BY step, realm, attempt",
+    )
+    .bind(&world.id)
+    .fetch_all(&mut **tx)
+    .await?;
+    for (step, realm, attempt, file, stored, source, received_at) in files {
+        let step = number(step, "number of a step")?;
+        let realm = RealmId(number(realm, "number of a realm")?);
+        put(Record::Submission {
+            step,
+            realm,
+            attempt: number(attempt, "number of an order file")?,
+            file: Blob(crate::submission::unpack_file(world, step, realm, &file, &stored)?),
+            source: Source::parse(&source)?,
+            received_at,
+        })?;
+    }
+    let steps: Vec<(i64,)> = sqlx::query_as("SELECT DISTINCT step FROM judgements WHERE world = $1 ORDER BY step")
+        .bind(&world.id)
+        .fetch_all(&mut **tx)
+        .await?;
+    for (step,) in steps {
+        for judgement in crate::judgement::judgements(tx, world, number(step, "number of a step")?).await? {
+            put(Record::Judgement(judgement))?;
+        }
+    }
+    let deeds: Vec<(i64, String, String)> =
+        sqlx::query_as("SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number")
+            .bind(&world.id)
+            .fetch_all(&mut **tx)
+            .await?;
+    for (at, deed, detail) in deeds {
+        put(Record::Deed { at, deed, detail })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! What can go wrong between the program and the world outside. Each kind has its exit code.
+
+use kernel::any::GameError;
+use kernel::realm::RealmId;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why the host could not do what it was asked. Nothing is lost: whatever was stored before is stored still.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// There is no database where one was expected.
+    #[error("no worlds in {}: create one with `briefwelt world new`, or name the right folder with --data", .0.display())]
+    NoStore(PathBuf),
+    /// No world has this name or id.
+    #[error("unknown world {0:?}; `briefwelt world list` names those there are")]
+    UnknownWorld(String),
+    /// No world was named and there is none, or more than one.
+    #[error("which world? There are {0}; name one with --world")]
+    WhichWorld(i64),
+    /// No game has this name.
+    #[error("unknown game {name:?}; known are {known}")]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The world has no such realm.
+    #[error("the world {world:?} has no realm {realm}")]
+    UnknownRealm {
+        /// Name of the world.
+        world: String,
+        /// The realm asked for.
+        realm: RealmId,
+    },
+    /// Nothing is stored for this turn and viewer.
+    #[error("nothing is stored for {whom} in turn {step}; turns {first} to {last} are")]
+    UnknownStep {
+        /// Whose view was asked for.
+        whom: String,
+        /// The step asked for.
+        step: u32,
+        /// First stored step.
+        first: u32,
+        /// Last stored step.
+        last: u32,
+    },
+    /// There is no judgement with this number to take back.
+    #[error("there is no judgement number {number} for turn {step}")]
+    UnknownJudgement {
+        /// The number asked for.
+        number: u32,
+        /// The open step.
+        step: u32,
+    },
+    /// A world of this name or id exists already.
+    #[error("a world {0:?} exists already; choose another name")]
+    WorldExists(String),
+    /// The step was run before.
+    #[error("turn {step} has been run already; turn {open} is open")]
+    AlreadyRun {
+        /// The step asked for.
+        step: u32,
+        /// The open step.
+        open: u32,
+    },
+    /// The step is not open yet.
+    #[error("turn {step} is not open yet; turn {open} is")]
+    NotOpen {
+        /// The step asked for.
+        step: u32,
+        /// The open step.
+        open: u32,
+    },
+    /// The world has come to its end.
+    #[error("the world {0:?} has come to its end: no turn is open")]
+    Over(String),
+    /// Players have not sent orders yet.
+    #[error("orders are missing from {missing}; wait, or run the turn with --without-missing")]
+    Missing {
+        /// Names of the realms.
+        missing: String,
+    },
+    /// The realm owes no orders in the open step.
+    #[error("realm {realm} owes no orders in turn {step}")]
+    NotDue {
+        /// The realm.
+        realm: RealmId,
+        /// The open step.
+        step: u32,
+    },
+    /// The file is refused as a whole for its name or for the realm it names.
+    #[error("the file is not taken in: {0}")]
+    Refused(String),
+    /// Something from outside is larger than the limit.
+    #[error("{what} is too large: {size} bytes, at most {limit}")]
+    TooLarge {
+        /// What.
+        what: String,
+        /// Its size.
+        size: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Something from outside has the wrong form.
+    #[error("{0}")]
+    Malformed(String),
+    /// An exported world is cut, altered or not an exported world at all.
+    #[error("not a sound exported world: {0}; nothing was imported")]
+    BrokenArchive(String),
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// No room is left.
+    #[error("no room left on the disk, or the database has reached its limit; nothing was changed ({0})")]
+    DiskFull(String),
+    /// Another process is at work on the same thing.
+    #[error("another process is at work on {0}; nothing was changed, try again")]
+    Busy(String),
+    /// The database cannot be trusted.
+    #[error("the database is damaged: {0}; it was left as it is, restore a copy or import an exported world")]
+    Damaged(String),
+    /// The database was written by a newer program.
+    #[error("the database was written by a newer program: {0}")]
+    TooNew(String),
+    /// The database could not be used for another reason.
+    #[error("database: {0}")]
+    Database(String),
+    /// The game refused what it was given.
+    #[error(transparent)]
+    Game(GameError),
+    /// The program broke one of its own laws; the world stays as it was.
+    #[error("a law of the program is broken: {0}; the world stays as it was, please report this")]
+    Broken(String),
+}
+
+/// Meaning of the exit codes, for the help: code and words.
+pub const EXIT_CODES: &[(u8, &str)] = &[
+    (0, "done"),
+    (
+        1,
+        "checked and found wrong: errors in orders, a die or turn that does not verify, a failed scenario",
+    ),
+    (2, "the command line was not understood"),
+    (3, "unknown world, game, realm, turn or rule"),
+    (
+        4,
+        "wrong turn: already run, not open yet, orders missing, world over, name taken",
+    ),
+    (
+        5,
+        "wrong realm: the file is another realm's, or the realm owes no orders",
+    ),
+    (6, "a file cannot be read or written"),
+    (7, "too large"),
+    (8, "not in the expected form: house rules, judgement, exported world"),
+    (9, "the database is damaged or newer than the program"),
+    (10, "disk full"),
+    (11, "busy: another process is at work"),
+    (12, "the program broke one of its own laws; the world is unchanged"),
+];
+
+impl HostError {
+    /// The exit code of the program for this error, as in [`EXIT_CODES`].
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::NoStore(_)
+            | Self::UnknownWorld(_)
+            | Self::WhichWorld(_)
+            | Self::UnknownGame { .. }
+            | Self::UnknownRealm { .. }
+            | Self::UnknownStep { .. }
+            | Self::UnknownJudgement { .. } => 3,
+            Self::WorldExists(_)
+            | Self::AlreadyRun { .. }
+            | Self::NotOpen { .. }
+            | Self::Over(_)
+            | Self::Missing { .. } => 4,
+            Self::NotDue { .. } | Self::Refused(_) => 5,
+            Self::File { .. } | Self::Database(_) => 6,
+            Self::TooLarge { .. } => 7,
+            Self::Malformed(_) | Self::BrokenArchive(_) => 8,
+            Self::Damaged(_) | Self::TooNew(_) => 9,
+            Self::DiskFull(_) => 10,
+            Self::Busy(_) => 11,
+            Self::Broken(_) => 12,
+            Self::Game(error) => match error {
+                GameError::NoSuchRealm(_) => 3,
+                GameError::HouseRules(_) | GameError::Plan(_) | GameError::Judgement(_) => 8,
+                GameError::Record(_) => 9,
+                GameError::Broken(_) => 12,
+            },
+        }
+    }
+
+    /// An error about a file; a full disk is told apart.
+    pub fn file(path: &Path, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                Self::DiskFull(format!("{}: {source}", path.display()))
+            }
+            _ => Self::File {
+                path: path.to_owned(),
+                source,
+            },
+        }
+    }
+}
+
+impl From<GameError> for HostError {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
+    }
+}
+
+/// Primary result codes of SQLite that mean something to the person in front of the program.
+impl From<sqlx::Error> for HostError {
+    fn from(error: sqlx::Error) -> Self {
+        let text = error.to_string();
+        match &error {
+            sqlx::Error::Database(database) => {
+                let code = database.code().and_then(|code| code.parse::<u32>().ok()).unwrap_or(0);
+                match code & 0xff {
+                    5 | 6 => Self::Busy("the database".into()),
+                    11 | 26 => Self::Damaged(text),
+                    13 => Self::DiskFull(text),
+                    // A missing table or column, or a row that breaks a constraint: the file is not what we wrote.
+                    1 | 19 => Self::Damaged(text),
+                    _ => Self::Database(text),
+                }
+            }
+            sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(text),
+            sqlx::Error::PoolTimedOut => Self::Busy("the database".into()),
+            _ => Self::Database(text),
+        }
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for HostError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        use sqlx::migrate::MigrateError;
+        match error {
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
+            MigrateError::VersionMissing(version) => Self::TooNew(format!("schema {version}")),
+            other => Self::Damaged(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The game master's judgement: recorded input of the open step, given with a reason, taken back but never erased.
+
+use crate::error::HostError;
+use crate::store::{Host, Tx, note, now};
+use crate::submission::take_input;
+use crate::world::{World, last_state, number};
+use crate::{Result, limits};
+use kernel::realm::RealmId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A recorded judgement.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The step it is for.
+    pub step: u32,
+    /// Its number within the step.
+    pub number: u32,
+    /// Name of the request it answers; empty for an edict.
+    pub request: String,
+    /// The ruling as JSON.
+    pub ruling: String,
+    /// Why, in the game master's words.
+    pub reason: String,
+    /// Whether it was taken back before the step was run.
+    pub withdrawn: bool,
+    /// When it was given, in milliseconds since 1970.
+    pub given_at: i64,
+}
+
+/// What the game master contributes to a step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contribution {
+    /// Name of the request to ruling and reason; the last answer counts.
+    pub answers: BTreeMap<String, (String, String)>,
+    /// Rulings and reasons in the order given.
+    pub edicts: Vec<(String, String)>,
+}
+
+impl Host {
+    /// Records an edict for the open step: `ruling` is JSON or what the game's book calls it.
+    pub async fn edict(&self, world: &World, ruling: &str, reason: &str) -> Result<Judgement> {
+        self.judge(world, "", ruling, reason).await
+    }
+
+    /// Records an answer to the request called `request`.
+    pub async fn answer(&self, world: &World, request: &str, ruling: &str, reason: &str) -> Result<Judgement> {
+        if request.trim().is_empty() {
+            return Err(HostError::Malformed("an answer needs the name of its request".into()));
+        }
+        self.judge(world, request, ruling, reason).await
+    }
+
+    /// Records a letter to a realm, or to all, if the game carries letters.
+    pub async fn letter(&self, world: &World, to: Option<RealmId>, text: &str) -> Result<Judgement> {
+        check_length("the letter", text)?;
+        if let Some(realm) = to {
+            self.seat(world, realm).await?;
+        }
+        match self.game_of(world)?.letter(to, text)? {
+            Some(ruling) => self.judge(world, "", &ruling, "letter").await,
+            None => Err(HostError::Malformed(format!(
+                "{} carries no letters of the game master",
+                world.game
+            ))),
+        }
+    }
+
+    /// Takes a judgement of the open step back.
+    pub async fn withdraw(&self, world: &World, judgement: u32) -> Result<()> {
+        let step = self.open_step(world).await?.number;
+        let mut tx = self.write().await?;
+        take_input(&mut tx, world, step).await?;
+        let done = sqlx::query(
+            "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step = $2 AND number = $3 AND withdrawn = 0",
+        )
+        .bind(&world.id)
+        .bind(i64::from(step))
+        .bind(i64::from(judgement))
+        .execute(&mut *tx)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Err(HostError::UnknownJudgement {
+                number: judgement,
+                step,
+            });
+        }
+        note(
+            &mut tx,
+            &world.id,
+            "judgement taken back",
+            &format!("turn {step} number {judgement}"),
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// The judgements of a step, in the order given.
+    pub async fn judgements(&self, world: &World, step: u32) -> Result<Vec<Judgement>> {
+        let mut tx = self.read().await?;
+        judgements(&mut tx, world, step).await
+    }
+
+    async fn judge(&self, world: &World, request: &str, ruling: &str, reason: &str) -> Result<Judgement> {
+        check_length("the name of the request", request)?;
+        check_length("the ruling", ruling)?;
+        check_length("the reason", reason)?;
+        let game = self.game_of(world)?;
+        let mut tx = self.read().await?;
+        let state = last_state(&mut tx, &world.id).await?;
+        drop(tx);
+        let step = game.open_step(&state.state)?.number;
+        let ruling = game.read_ruling(&state.state, ruling)?;
+        let mut tx = self.write().await?;
+        take_input(&mut tx, world, step).await?;
+        let (given,): (i64,) =
+            sqlx::query_as("SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2")
+                .bind(&world.id)
+                .bind(i64::from(step))
+                .fetch_one(&mut *tx)
+                .await?;
+        if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
+            return Err(HostError::TooLarge {
+                what: format!("the number of judgements for turn {step}"),
+                size: given.unsigned_abs() + 1,
+                limit: kernel::limits::RULINGS as u64,
+            });
+        }
+        let judgement = Judgement {
+            step,
+            number: number(given + 1, "number of judgements")?,
+            request: request.to_owned(),
+            ruling,
+            reason: reason.to_owned(),
+            withdrawn: false,
+            given_at: now(),
+        };
+        insert_judgement(&mut tx, &world.id, &judgement).await?;
+        let deed = if request.is_empty() { "edict" } else { "answer" };
+        note(
+            &mut tx,
+            &world.id,
+            deed,
+            &format!("turn {step} number {} {request}", judgement.number),
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(judgement)
+    }
+}
+
+fn check_length(what: &str, text: &str) -> Result<()> {
+    let length = text.chars().count();
+    if length > limits::JUDGEMENT_CHARACTERS {
+        return Err(HostError::TooLarge {
+            what: what.to_owned(),
+            size: length as u64,
+            limit: limits::JUDGEMENT_CHARACTERS as u64,
+        });
+    }
+    Ok(())
+}
+
+pub(crate) async fn insert_judgement(tx: &mut Tx, world: &str, judgement: &Judgement) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO judgements (world, step, number, request, ruling, reason, withdrawn, given_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(world)
+    .bind(i64::from(judgement.step))
+    .bind(i64::from(judgement.number))
+    .bind(&judgement.request)
+    .bind(&judgement.ruling)
+    .bind(&judgement.reason)
+    .bind(i64::from(judgement.withdrawn))
+    .bind(judgement.given_at)
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
+}
+
+type JudgementRow = (i64, String, String, String, i64, i64);
+
+pub(crate) async fn judgements(tx: &mut Tx, world: &World, step: u32) -> Result<Vec<Judgement>> {
+    let rows: Vec<JudgementRow> = sqlx::query_as(
+        "SELECT number, request, ruling, reason, withdrawn, given_at FROM judgements WHERE world = $1 AND step = $2 \
+         ORDER BY number",
+    )
+    .bind(&world.id)
+    .bind(i64::from(step))
+    .fetch_all(&mut **tx)
+    .await?;
+    rows.into_iter()
+        .map(|(given, request, ruling, reason, withdrawn, given_at)| {
+            Ok(Judgement {
+                step,
+                number: number(given, "number of a judgement")?,
+                request,
+                ruling,
+                reason,
+                withdrawn: withdrawn != 0,
+                given_at,
+            })
+        })
+        .collect()
+}
+
+/// What counts of the judgements of a step.
+pub(crate) async fn contribution(tx: &mut Tx, world: &World, step: u32) -> Result<Contribution> {
+    let mut contribution = Contribution::default();
+    for judgement in judgements(tx, world, step).await? {
+        if judgement.withdrawn {
+            continue;
+        }
+        let given = (judgement.ruling, judgement.reason);
+        if judgement.request.is_empty() {
+            contribution.edicts.push(given);
+        } else {
+            contribution.answers.insert(judgement.request, given);
+        }
+    }
+    Ok(contribution)
+}

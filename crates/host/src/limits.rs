@@ -1,0 +1,20 @@
+//! Bounds of the host, beside those of the kernel.
+
+/// Characters of a world's, realm's or player's name.
+pub const NAME_CHARACTERS: usize = 80;
+/// Order files that one realm may send for one step: a player who mends and sends again is welcome, a loop is not.
+pub const ATTEMPTS: i64 = 1_000;
+/// Characters of a judgement, of its reason and of a letter.
+pub const JUDGEMENT_CHARACTERS: usize = 64 * 1024;
+/// Worlds in one store.
+pub const WORLDS: i64 = 10_000;
+/// Bytes of one record of an exported world, unpacked.
+pub const RECORD_BYTES: usize = kernel::limits::STATE_BYTES;
+/// Records of an exported world.
+pub const RECORDS: u64 = 50_000_000;
+/// Bytes of an exported world, unpacked.
+pub const ARCHIVE_BYTES: u64 = 64 << 30;
+/// How often a step is run anew because orders came while it ran, before it is given up.
+pub const RUN_ATTEMPTS: u32 = 5;
+/// Milliseconds to wait for another process that writes.
+pub const BUSY_MILLISECONDS: u64 = 10_000;

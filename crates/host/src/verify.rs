@@ -1,0 +1,163 @@
+//! Checking what was published: a player his own dice, the game master whole turns byte for byte.
+
+use crate::Result;
+use crate::error::HostError;
+use crate::pack::unpack;
+use crate::step::Difference;
+use crate::store::Host;
+use crate::submission::right_step;
+use crate::world::{self, World, from_hex, hex, number};
+use kernel::codec::Digest;
+use kernel::dice::{DiceKey, Owner, Roll};
+use kernel::realm::{RealmId, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// What a player needs to check his dice of one step alone, without the host: the seal he was given before the step, the
+/// key he was given after it, and the dice of his report.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Name of the world.
+    pub world: String,
+    /// The step.
+    pub step: u32,
+    /// The realm.
+    pub realm: RealmId,
+    /// The seal published before the step, in hexadecimal digits.
+    pub seal: String,
+    /// The key opened after the step, in hexadecimal digits.
+    pub key: String,
+    /// The realm's own dice as its report shows them.
+    pub rolls: Vec<Roll>,
+}
+
+/// What checking dice gave.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DiceCheck {
+    /// Whether the key fits the seal.
+    pub sealed: bool,
+    /// Number of dice checked.
+    pub checked: usize,
+    /// Dice that the key does not give.
+    pub wrong: Vec<Roll>,
+}
+
+impl DiceCheck {
+    /// Whether everything is as it was promised.
+    pub fn holds(&self) -> bool {
+        self.sealed && self.wrong.is_empty()
+    }
+}
+
+/// What checking a step of a world gave.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepCheck {
+    /// The step.
+    pub step: u32,
+    /// Whether its digest follows from its state and the digest before.
+    pub chained: bool,
+    /// Whether the published seals fit the keys.
+    pub sealed: bool,
+    /// What a second run gave otherwise; nothing was run again for the creation.
+    pub differences: Vec<Difference>,
+}
+
+impl StepCheck {
+    /// Whether everything is as it was published.
+    pub fn holds(&self) -> bool {
+        self.chained && self.sealed && self.differences.is_empty()
+    }
+}
+
+impl Evidence {
+    /// Checks the key against the seal and every die against the key. `seal` is the one the player wrote down himself.
+    pub fn check(&self, seal: Option<&str>) -> Result<DiceCheck> {
+        let key = DiceKey(from_hex(&self.key)?);
+        let sealed = key.commitment().0 == from_hex(seal.unwrap_or(&self.seal))?;
+        let own = Owner::of(self.realm);
+        let wrong = self.rolls.iter().filter(|roll| roll.owner != own || !roll.holds(&key));
+        Ok(DiceCheck {
+            sealed,
+            checked: self.rolls.len(),
+            wrong: wrong.cloned().collect(),
+        })
+    }
+}
+
+impl Host {
+    /// The evidence of a realm's dice in a step that was run. The keys of other realms and of the world stay sealed.
+    pub async fn evidence(&self, world: &World, realm: RealmId, step: u32) -> Result<Evidence> {
+        self.seat(world, realm).await?;
+        let open = self.open_step(world).await?.number;
+        if step >= open {
+            return right_step(Some(step), open).and(Err(HostError::NotOpen { step, open }));
+        }
+        let owner = Owner::of(realm);
+        let seal = self
+            .seals(world, step)
+            .await?
+            .into_iter()
+            .find(|seal| seal.owner == owner);
+        let (seen, view) = self.view(world, Viewer::Realm(realm), Some(step)).await?;
+        let (Some(seal), true) = (seal, seen == step) else {
+            return Err(HostError::UnknownStep {
+                whom: format!("realm {realm}"),
+                step,
+                first: seen,
+                last: open.saturating_sub(1),
+            });
+        };
+        let mut rolls = self.game_of(world)?.open_rolls(&view)?;
+        rolls.retain(|roll| roll.owner == owner);
+        Ok(Evidence {
+            world: world.name.clone(),
+            step,
+            realm,
+            seal: seal.seal,
+            key: hex(&world.secret.step(step).key(owner).0),
+            rolls,
+        })
+    }
+
+    /// Checks digest and seals of a step; with `rerun` the step is run again and compared byte for byte.
+    pub async fn check_step(&self, world: &World, step: u32, rerun: bool) -> Result<StepCheck> {
+        let mut tx = self.read().await?;
+        let row: Option<(Vec<u8>, Vec<u8>, i64)> = sqlx::query_as(
+            "SELECT digest, state, (SELECT MIN(number) FROM steps WHERE world = $1) FROM steps \
+             WHERE world = $1 AND number = $2",
+        )
+        .bind(&world.id)
+        .bind(i64::from(step))
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some((digest, state, creation)) = row else {
+            return Err(HostError::Damaged(format!("turn {step} is missing")));
+        };
+        let creation = step == number::<u32>(creation, "number of a step")?;
+        let before = match step.checked_sub(1) {
+            Some(before) if !creation => match world::state_after(&mut tx, &world.id, before).await? {
+                Some(before) => before.digest,
+                None => return Err(HostError::Damaged(format!("turn {before} is missing"))),
+            },
+            _ => Digest::default(),
+        };
+        let chained = before.then(&unpack(&state, "state of the world")?).0[..] == digest[..];
+        let seals = world::seals(&mut tx, &world.id, step).await?;
+        let secret = world.secret.step(step);
+        let fits = seals
+            .iter()
+            .all(|(owner, seal)| secret.key(*owner).commitment() == *seal);
+        let sealed = creation || (fits && !seals.is_empty());
+        drop(tx);
+        let differences = if creation || !rerun {
+            Vec::new()
+        } else {
+            self.replay(world, step).await?
+        };
+        Ok(StepCheck {
+            step,
+            chained,
+            sealed,
+            differences,
+        })
+    }
+}

@@ -1,0 +1,665 @@
+//! Worlds and seats: making them, finding them, reading what is stored.
+
+use crate::error::HostError;
+use crate::pack::{bytes32, pack, unpack};
+use crate::store::{Host, Tx, note, now, random};
+use crate::{Result, limits};
+use kernel::any::AnyGame;
+use kernel::codec::Digest;
+use kernel::dice::{Commitment, Owner, StepSecret, WorldSecret};
+use kernel::game::{SeatPlan, Step, WorldPlan};
+use kernel::realm::{RealmId, Viewer};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The plan of a new world.
+#[derive(Clone, Debug, Default)]
+pub struct NewWorld {
+    /// Its name; unique in the store.
+    pub name: String,
+    /// Name of its game.
+    pub game: String,
+    /// Differences from the book as TOML.
+    pub house_rules: String,
+    /// The seats; realm numbers start at 1.
+    pub seats: Vec<NewSeat>,
+    /// Words from which map and dice follow, for demonstrations and tests. Whoever knows them knows everything; without
+    /// them the secret is random.
+    pub seed: Option<String>,
+}
+
+/// One seat of a new world.
+#[derive(Clone, Debug, Default)]
+pub struct NewSeat {
+    /// Realm, player and kind.
+    pub plan: SeatPlan,
+    /// Whether the computer plays it.
+    pub computer: bool,
+}
+
+/// A world as the list shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct World {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Name of its game.
+    pub game: String,
+    /// The step that is open for orders.
+    pub open_step: u32,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    #[serde(skip)]
+    pub(crate) secret: WorldSecret,
+    #[serde(skip)]
+    pub(crate) inputs: i64,
+}
+
+/// A seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
+pub struct Seat {
+    /// Number of the realm.
+    pub realm: RealmId,
+    /// Name of the realm.
+    pub name: String,
+    /// Name of the player.
+    pub player: String,
+    /// Kind of the realm; empty is the usual one.
+    pub kind: String,
+    /// Whether the computer plays it.
+    pub computer: bool,
+}
+
+/// A step that was run, or the creation of the world.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepInfo {
+    /// Its number; the creation has the number before the first step.
+    pub number: u32,
+    /// Digest of the state after it, chained.
+    pub digest: String,
+    /// Number of events.
+    pub events: u64,
+    /// Version of the program that ran it.
+    pub program: String,
+    /// When, in milliseconds since 1970.
+    pub ran_at: i64,
+}
+
+/// A state at rest.
+pub(crate) struct Stored {
+    pub number: u32,
+    pub digest: Digest,
+    pub state: Vec<u8>,
+}
+
+/// The published seal of one owner's dice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Seal {
+    /// Whose dice.
+    pub owner: Owner,
+    /// The seal in hexadecimal digits.
+    pub seal: String,
+}
+
+type WorldRow = (String, String, String, Vec<u8>, i64, i64, i64);
+
+fn world_from(row: WorldRow) -> Result<World> {
+    let (id, name, game, secret, open_step, inputs, created_at) = row;
+    Ok(World {
+        secret: WorldSecret(bytes32(&secret, "secret of the world")?),
+        open_step: number(open_step, "number of the open step")?,
+        id,
+        name,
+        game,
+        created_at,
+        inputs,
+    })
+}
+
+/// A number of the database that must fit.
+pub(crate) fn number<T: TryFrom<i64>>(value: i64, what: &str) -> Result<T> {
+    T::try_from(value).map_err(|_| HostError::Damaged(format!("{what} is {value}")))
+}
+
+/// Number of a viewer in the database.
+pub(crate) fn viewer_number(viewer: Viewer) -> i64 {
+    match viewer {
+        Viewer::Realm(realm) => i64::from(realm.0),
+        Viewer::GameMaster => 0,
+    }
+}
+
+/// Number of an owner of dice in the database.
+pub(crate) fn owner_number(owner: Owner) -> i64 {
+    match owner {
+        Owner::Realm(realm) => i64::from(realm.0),
+        Owner::World => 0,
+    }
+}
+
+/// An owner of dice from its number in the database.
+pub(crate) fn owner_from(value: i64) -> Result<Owner> {
+    Ok(Owner::of(RealmId(number(value, "owner of dice")?)))
+}
+
+/// Hexadecimal digits of bytes.
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+/// Thirty-two bytes from hexadecimal digits.
+pub fn from_hex(text: &str) -> Result<[u8; 32]> {
+    let wrong = || HostError::Malformed(format!("{text:?} is not 64 hexadecimal digits"));
+    let digits = text.trim().as_bytes();
+    if digits.len() != 64 {
+        return Err(wrong());
+    }
+    let mut bytes = [0; 32];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+        *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+    }
+    Ok(bytes)
+}
+
+pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
+    let length = name.chars().count();
+    if length == 0 || length > limits::NAME_CHARACTERS || name.trim() != name || name.chars().any(char::is_control) {
+        return Err(HostError::Malformed(format!(
+            "{what} {name:?}: expected 1 to {} characters without control characters or outer blanks",
+            limits::NAME_CHARACTERS
+        )));
+    }
+    Ok(())
+}
+
+impl NewWorld {
+    fn check(&self) -> Result<()> {
+        check_name("name of the world", &self.name)?;
+        if self.seats.is_empty() || self.seats.len() > kernel::limits::REALMS {
+            return Err(HostError::Malformed(format!(
+                "{} seats: expected 1 to {}",
+                self.seats.len(),
+                kernel::limits::REALMS
+            )));
+        }
+        for seat in &self.seats {
+            check_name("name of a realm", &seat.plan.realm)?;
+            check_name("name of a player", &seat.plan.player)?;
+        }
+        Ok(())
+    }
+
+    fn secret(&self) -> Result<WorldSecret> {
+        Ok(WorldSecret(match &self.seed {
+            Some(seed) => blake3::derive_key("briefwelt world secret from a seed 1", seed.as_bytes()),
+            None => random()?,
+        }))
+    }
+}
+
+impl Host {
+    /// Makes a world. Works on the calling thread; `progress` hears done and total parts of the work.
+    pub async fn create(&self, plan: &NewWorld, progress: &mut (dyn FnMut(u32, u32) + Send)) -> Result<World> {
+        plan.check()?;
+        let game = self.game(&plan.game)?;
+        if self.find(&plan.name).await?.is_some() {
+            return Err(HostError::WorldExists(plan.name.clone()));
+        }
+        let secret = plan.secret()?;
+        let seats = WorldPlan {
+            seats: plan.seats.iter().map(|seat| seat.plan.clone()).collect(),
+        };
+        let state = game.create(&plan.house_rules, &seats, &secret.step(0), progress)?;
+        let open = game.open_step(&state)?;
+        let Some(creation) = open.number.checked_sub(1) else {
+            return Err(HostError::Broken("the first step has the number 0".into()));
+        };
+        let mut views = Vec::new();
+        let mut trouble = None;
+        game.first_views(&state, &mut |viewer, bytes| {
+            match pack(bytes) {
+                Ok(blob) => views.push((viewer, blob)),
+                Err(error) => trouble = Some(error),
+            }
+            Ok(())
+        })?;
+        if let Some(error) = trouble {
+            return Err(error);
+        }
+        let world = World {
+            id: hex(&random::<8>()?),
+            name: plan.name.clone(),
+            game: game.name().to_owned(),
+            open_step: open.number,
+            created_at: now(),
+            secret,
+            inputs: 0,
+        };
+        let seats: Vec<Seat> = (1..)
+            .zip(&plan.seats)
+            .map(|(number, seat)| Seat {
+                realm: RealmId(number),
+                name: seat.plan.realm.clone(),
+                player: seat.plan.player.clone(),
+                kind: seat.plan.kind.clone(),
+                computer: seat.computer,
+            })
+            .collect();
+        let mut tx = self.write().await?;
+        insert_world(&mut tx, &world, &seats).await?;
+        insert_step(
+            &mut tx,
+            &world.id,
+            StepRow {
+                number: creation,
+                digest: Digest::default().then(&state),
+                state: &pack(&state)?,
+                input: None,
+                requests: None,
+                rolls: None,
+                events: 0,
+            },
+        )
+        .await?;
+        for (viewer, blob) in views {
+            insert_view(&mut tx, &world.id, creation, viewer, &blob).await?;
+        }
+        insert_seals(&mut tx, &world, &open).await?;
+        note(&mut tx, &world.id, "world made", &format!("{} seats", seats.len())).await?;
+        tx.commit().await?;
+        Ok(world)
+    }
+
+    /// All worlds by name.
+    pub async fn worlds(&self) -> Result<Vec<World>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<WorldRow> = sqlx::query_as(
+            "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds ORDER BY name LIMIT $1",
+        )
+        .bind(limits::WORLDS)
+        .fetch_all(&mut *tx)
+        .await?;
+        rows.into_iter().map(world_from).collect()
+    }
+
+    async fn find(&self, name: &str) -> Result<Option<World>> {
+        let mut tx = self.read().await?;
+        find(&mut tx, name).await
+    }
+
+    /// The world with this name or id; without one, the only world there is.
+    pub async fn world(&self, name: Option<&str>) -> Result<World> {
+        match name {
+            Some(name) => self
+                .find(name)
+                .await?
+                .ok_or_else(|| HostError::UnknownWorld(name.to_owned())),
+            None => {
+                let mut worlds = self.worlds().await?;
+                match (worlds.pop(), worlds.len()) {
+                    (Some(world), 0) => Ok(world),
+                    (_, rest) => Err(HostError::WhichWorld(if rest == 0 { 0 } else { rest as i64 + 1 })),
+                }
+            }
+        }
+    }
+
+    /// The seats of a world by number.
+    pub async fn seats(&self, world: &World) -> Result<Vec<Seat>> {
+        let mut tx = self.read().await?;
+        seats(&mut tx, &world.id).await
+    }
+
+    /// The seat of a realm.
+    pub async fn seat(&self, world: &World, realm: RealmId) -> Result<Seat> {
+        self.seats(world)
+            .await?
+            .into_iter()
+            .find(|seat| seat.realm == realm)
+            .ok_or_else(|| HostError::UnknownRealm {
+                world: world.name.clone(),
+                realm,
+            })
+    }
+
+    /// Hands a seat to another player, or to the computer. The realm stays what it is.
+    pub async fn reseat(&self, world: &World, realm: RealmId, player: &str, computer: bool) -> Result<()> {
+        check_name("name of a player", player)?;
+        self.seat(world, realm).await?;
+        let mut tx = self.write().await?;
+        sqlx::query("UPDATE seats SET player = $3, computer = $4 WHERE world = $1 AND realm = $2")
+            .bind(&world.id)
+            .bind(i64::from(realm.0))
+            .bind(player)
+            .bind(i64::from(computer))
+            .execute(&mut *tx)
+            .await?;
+        note(
+            &mut tx,
+            &world.id,
+            "seat handed over",
+            &format!("realm {realm} to {player}"),
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// The step that is open for orders.
+    pub async fn open_step(&self, world: &World) -> Result<Step> {
+        let mut tx = self.read().await?;
+        let stored = last_state(&mut tx, &world.id).await?;
+        Ok(self.game(&world.game)?.open_step(&stored.state)?)
+    }
+
+    /// The creation and the steps that were run.
+    pub async fn steps(&self, world: &World) -> Result<Vec<StepInfo>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64, Vec<u8>, i64, String, i64)> = sqlx::query_as(
+            "SELECT number, digest, events, program, ran_at FROM steps WHERE world = $1 ORDER BY number",
+        )
+        .bind(&world.id)
+        .fetch_all(&mut *tx)
+        .await?;
+        rows.into_iter()
+            .map(|(step, digest, events, program, ran_at)| {
+                Ok(StepInfo {
+                    number: number(step, "number of a step")?,
+                    digest: hex(&digest),
+                    events: number(events, "number of events")?,
+                    program,
+                    ran_at,
+                })
+            })
+            .collect()
+    }
+
+    /// What a viewer knew after a step (without one: after the last), and the number of that step.
+    pub async fn view(&self, world: &World, viewer: Viewer, step: Option<u32>) -> Result<(u32, Vec<u8>)> {
+        let mut tx = self.read().await?;
+        if let Viewer::Realm(realm) = viewer
+            && !seats(&mut tx, &world.id).await?.iter().any(|seat| seat.realm == realm)
+        {
+            return Err(HostError::UnknownRealm {
+                world: world.name.clone(),
+                realm,
+            });
+        }
+        view(&mut tx, world, viewer, step).await
+    }
+
+    /// The viewers for whom something is stored after a step, realms first.
+    pub async fn viewers(&self, world: &World, step: u32) -> Result<Vec<Viewer>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64,)> =
+            sqlx::query_as("SELECT viewer FROM views WHERE world = $1 AND step = $2 ORDER BY viewer = 0, viewer")
+                .bind(&world.id)
+                .bind(i64::from(step))
+                .fetch_all(&mut *tx)
+                .await?;
+        rows.into_iter()
+            .map(|(viewer,)| {
+                Ok(match number(viewer, "viewer")? {
+                    0 => Viewer::GameMaster,
+                    realm => Viewer::Realm(RealmId(realm)),
+                })
+            })
+            .collect()
+    }
+
+    /// The published seals of a step's dice keys.
+    pub async fn seals(&self, world: &World, step: u32) -> Result<Vec<Seal>> {
+        let mut tx = self.read().await?;
+        Ok(seals(&mut tx, &world.id, step)
+            .await?
+            .into_iter()
+            .map(|(owner, seal)| Seal {
+                owner,
+                seal: hex(&seal.0),
+            })
+            .collect())
+    }
+
+    /// The record of deeds: time, deed and detail.
+    pub async fn audit(&self, world: &World) -> Result<Vec<(i64, String, String)>> {
+        let mut tx = self.read().await?;
+        Ok(
+            sqlx::query_as("SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number")
+                .bind(&world.id)
+                .fetch_all(&mut *tx)
+                .await?,
+        )
+    }
+
+    pub(crate) fn game_of(&self, world: &World) -> Result<Arc<dyn AnyGame>> {
+        self.game(&world.game)
+    }
+}
+
+/// The secret of a computer player's own dice: not the world's, so that his thinking never touches a real die.
+pub(crate) fn computer_secret(world: &World, step: u32, realm: RealmId) -> StepSecret {
+    let name = format!("computer player of realm {realm} in step {step}");
+    StepSecret(*blake3::keyed_hash(&world.secret.0, name.as_bytes()).as_bytes())
+}
+
+pub(crate) async fn find(tx: &mut Tx, name: &str) -> Result<Option<World>> {
+    let row: Option<WorldRow> = sqlx::query_as(
+        "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds WHERE name = $1 OR id = $1 \
+         ORDER BY name <> $1 LIMIT 1",
+    )
+    .bind(name)
+    .fetch_optional(&mut **tx)
+    .await?;
+    row.map(world_from).transpose()
+}
+
+pub(crate) async fn seats(tx: &mut Tx, world: &str) -> Result<Vec<Seat>> {
+    let rows: Vec<(i64, String, String, String, i64)> =
+        sqlx::query_as("SELECT realm, name, player, kind, computer FROM seats WHERE world = $1 ORDER BY realm")
+            .bind(world)
+            .fetch_all(&mut **tx)
+            .await?;
+    rows.into_iter()
+        .map(|(realm, name, player, kind, computer)| {
+            Ok(Seat {
+                realm: RealmId(number(realm, "number of a realm")?),
+                name,
+                player,
+                kind,
+                computer: computer != 0,
+            })
+        })
+        .collect()
+}
+
+pub(crate) async fn last_state(tx: &mut Tx, world: &str) -> Result<Stored> {
+    let row: (i64, Vec<u8>, Vec<u8>) =
+        sqlx::query_as("SELECT number, digest, state FROM steps WHERE world = $1 ORDER BY number DESC LIMIT 1")
+            .bind(world)
+            .fetch_one(&mut **tx)
+            .await?;
+    stored(row)
+}
+
+pub(crate) async fn state_after(tx: &mut Tx, world: &str, step: u32) -> Result<Option<Stored>> {
+    let row: Option<(i64, Vec<u8>, Vec<u8>)> =
+        sqlx::query_as("SELECT number, digest, state FROM steps WHERE world = $1 AND number = $2")
+            .bind(world)
+            .bind(i64::from(step))
+            .fetch_optional(&mut **tx)
+            .await?;
+    row.map(stored).transpose()
+}
+
+fn stored((step, digest, state): (i64, Vec<u8>, Vec<u8>)) -> Result<Stored> {
+    Ok(Stored {
+        number: number(step, "number of a step")?,
+        digest: Digest(bytes32(&digest, "digest of a step")?),
+        state: unpack(&state, "state of the world")?,
+    })
+}
+
+/// The newest view up to `step`: a realm that had no part in a step keeps what it knew.
+pub(crate) async fn view(tx: &mut Tx, world: &World, viewer: Viewer, step: Option<u32>) -> Result<(u32, Vec<u8>)> {
+    let (first, last): (i64, i64) =
+        sqlx::query_as("SELECT COALESCE(MIN(number), 0), COALESCE(MAX(number), 0) FROM steps WHERE world = $1")
+            .bind(&world.id)
+            .fetch_one(&mut **tx)
+            .await?;
+    let wanted = step.map_or(last, i64::from);
+    let unknown = || HostError::UnknownStep {
+        whom: match viewer {
+            Viewer::Realm(realm) => format!("realm {realm}"),
+            Viewer::GameMaster => "the game master".into(),
+        },
+        step: u32::try_from(wanted).unwrap_or(u32::MAX),
+        first: u32::try_from(first).unwrap_or(0),
+        last: u32::try_from(last).unwrap_or(0),
+    };
+    if !(first..=last).contains(&wanted) {
+        return Err(unknown());
+    }
+    let row: Option<(i64, Vec<u8>)> = sqlx::query_as(
+        "SELECT step, view FROM views WHERE world = $1 AND viewer = $2 AND step <= $3 ORDER BY step DESC LIMIT 1",
+    )
+    .bind(&world.id)
+    .bind(viewer_number(viewer))
+    .bind(wanted)
+    .fetch_optional(&mut **tx)
+    .await?;
+    let (step, blob) = row.ok_or_else(unknown)?;
+    Ok((number(step, "number of a step")?, unpack(&blob, "stored view")?))
+}
+
+pub(crate) async fn seals(tx: &mut Tx, world: &str, step: u32) -> Result<Vec<(Owner, Commitment)>> {
+    let rows: Vec<(i64, Vec<u8>)> =
+        sqlx::query_as("SELECT owner, seal FROM seals WHERE world = $1 AND step = $2 ORDER BY owner")
+            .bind(world)
+            .bind(i64::from(step))
+            .fetch_all(&mut **tx)
+            .await?;
+    rows.into_iter()
+        .map(|(owner, seal)| Ok((owner_from(owner)?, Commitment(bytes32(&seal, "seal")?))))
+        .collect()
+}
+
+pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> Result<()> {
+    let (count,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM worlds")
+        .fetch_one(&mut **tx)
+        .await?;
+    if count >= limits::WORLDS {
+        return Err(HostError::TooLarge {
+            what: "the list of worlds".into(),
+            size: count.unsigned_abs() + 1,
+            limit: limits::WORLDS.unsigned_abs(),
+        });
+    }
+    if find(tx, &world.name).await?.is_some() || find(tx, &world.id).await?.is_some() {
+        return Err(HostError::WorldExists(world.name.clone()));
+    }
+    sqlx::query(
+        "INSERT INTO worlds (id, name, game, secret, open_step, inputs, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(&world.id)
+    .bind(&world.name)
+    .bind(&world.game)
+    .bind(&world.secret.0[..])
+    .bind(i64::from(world.open_step))
+    .bind(world.inputs)
+    .bind(world.created_at)
+    .execute(&mut **tx)
+    .await?;
+    for seat in seats {
+        insert_seat(tx, &world.id, seat).await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn insert_seat(tx: &mut Tx, world: &str, seat: &Seat) -> Result<()> {
+    sqlx::query("INSERT INTO seats (world, realm, name, player, kind, computer) VALUES ($1, $2, $3, $4, $5, $6)")
+        .bind(world)
+        .bind(i64::from(seat.realm.0))
+        .bind(&seat.name)
+        .bind(&seat.player)
+        .bind(&seat.kind)
+        .bind(i64::from(seat.computer))
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// A row of the steps that this program run writes; blobs are packed.
+pub(crate) struct StepRow<'a> {
+    pub number: u32,
+    pub digest: Digest,
+    pub state: &'a [u8],
+    pub input: Option<&'a [u8]>,
+    pub requests: Option<&'a [u8]>,
+    pub rolls: Option<&'a [u8]>,
+    pub events: u64,
+}
+
+pub(crate) async fn insert_step(tx: &mut Tx, world: &str, row: StepRow<'_>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO steps (world, number, digest, state, input, requests, rolls, events, program, ran_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    )
+    .bind(world)
+    .bind(i64::from(row.number))
+    .bind(&row.digest.0[..])
+    .bind(row.state)
+    .bind(row.input)
+    .bind(row.requests)
+    .bind(row.rolls)
+    .bind(i64::try_from(row.events).unwrap_or(i64::MAX))
+    .bind(env!("CARGO_PKG_VERSION"))
+    .bind(now())
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn insert_view(tx: &mut Tx, world: &str, step: u32, viewer: Viewer, blob: &[u8]) -> Result<()> {
+    sqlx::query("INSERT INTO views (world, step, viewer, view) VALUES ($1, $2, $3, $4)")
+        .bind(world)
+        .bind(i64::from(step))
+        .bind(viewer_number(viewer))
+        .bind(blob)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Publishes the seals of the keys of a step that is about to be open: one for the world and one for every realm.
+///
+/// Every seat gets one, whether it owes orders in this step or not: its armies can be attacked in any step.
+pub(crate) async fn insert_seals(tx: &mut Tx, world: &World, open: &Step) -> Result<()> {
+    let secret = world.secret.step(open.number);
+    let realms = seats(tx, &world.id)
+        .await?
+        .into_iter()
+        .map(|seat| Owner::of(seat.realm));
+    for owner in std::iter::once(Owner::World).chain(realms) {
+        insert_seal(tx, &world.id, open.number, owner, &secret.key(owner).commitment().0).await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn insert_seal(tx: &mut Tx, world: &str, step: u32, owner: Owner, seal: &[u8]) -> Result<()> {
+    sqlx::query("INSERT INTO seals (world, step, owner, seal) VALUES ($1, $2, $3, $4)")
+        .bind(world)
+        .bind(i64::from(step))
+        .bind(owner_number(owner))
+        .bind(seal)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
