@@ -4,10 +4,12 @@
 //! write ([`order`], [`parse`]), what happens ([`event`]) and who is told ([`notice`], [`view`], [`report`]). Every other file is
 //! a chapter of the rule book.
 
+pub mod check;
 pub mod codes;
 pub mod culture;
 pub mod event;
 pub mod geo;
+pub mod imagine;
 pub mod notice;
 pub mod order;
 pub mod rule;

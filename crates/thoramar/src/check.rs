@@ -1,0 +1,138 @@
+//! Advice on orders from the player's own knowledge: the turn's own refusals in an imagined season, and what looks forgotten.
+//!
+//! Findings of reading the file are not repeated here.
+
+use crate::event::{Happening, Obstacle};
+use crate::geo::Place;
+use crate::imagine;
+use crate::order::{Order, Special};
+use crate::rule;
+use crate::state::ArmyName;
+use crate::tables::Tables;
+use crate::view::View;
+use kernel::diagnostic::{Diagnostic, Parsed, Severity, Span, Spanned};
+use kernel::rule::RuleId;
+use kernel::turn::Cause;
+use std::collections::BTreeSet;
+
+/// All advice, in no particular order.
+pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
+    let Some(realm) = view.realm() else { return Vec::new() };
+    let Some(outcome) = imagine::preview(tables, view, parsed) else { return Vec::new() };
+    let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();
+    advice.retain(|finding| is_certain(view, parsed, finding));
+    for finding in &mut advice {
+        soften(finding);
+    }
+    for entry in &outcome.journal {
+        let (Happening::StepFailed { army, direction, why }, Cause::Order(by, _)) = (&entry.event.what, entry.cause) else {
+            continue;
+        };
+        if *army != army.name.of(realm) || by != realm {
+            continue;
+        }
+        if let Some((grounds, rules)) = blocked(*why) {
+            let span = digit_span(parsed, army.name, entry.event.week);
+            advice.push(
+                Diagnostic::warning("H01", span, rules)
+                    .with("armee", army.name.to_string())
+                    .with("w", i64::from(entry.event.week))
+                    .with("d", i64::from(direction.digit()))
+                    .with_word("grund", grounds)
+                    .mended_by(span, "0"),
+            );
+        }
+    }
+    advice.extend(forgotten(view, parsed));
+    advice
+}
+
+/// Obstacles that lie in the map, not in what others do or how far the points reach.
+fn blocked(why: Obstacle) -> Option<(&'static str, &'static [RuleId])> {
+    match why {
+        Obstacle::Water => Some(("obstacle-water", &[rule::MOVE_09])),
+        Obstacle::Land => Some(("obstacle-land", &[rule::MOVE_09])),
+        Obstacle::Height => Some(("obstacle-height", &[rule::TERR_02])),
+        Obstacle::UnknownTerrain => Some(("obstacle-unknown-terrain", &[rule::MAP_08])),
+        Obstacle::Blessed => Some(("obstacle-blessed", &[rule::PRIEST_04])),
+        Obstacle::OnlyRoads => Some(("obstacle-only-roads", &[rule::UNIT_12])),
+        Obstacle::NoPoints | Obstacle::Engaged | Obstacle::HeldUp => None,
+    }
+}
+
+/// The digit of a week in an army's order line.
+fn digit_span(parsed: &Parsed<Order>, army: ArmyName, week: u8) -> Span {
+    let route = parsed.orders.iter().find_map(|order| match &order.value {
+        Order::March(march) if march.army.value == army => Some(march.route.span),
+        _ => None,
+    });
+    route.map_or(Span::default(), |span| Span {
+        column: span.column + u32::from(week.saturating_sub(1)),
+        length: 1,
+        ..span
+    })
+}
+
+/// Whether a refusal of the imagined season follows from what the player knows for certain.
+///
+/// What stands on a field out of sight, or whether a strange place trades, he cannot know; the turn will tell.
+fn is_certain(view: &View, parsed: &Parsed<Order>, finding: &Diagnostic) -> bool {
+    let in_sight = |place: Place| {
+        view.normal(place)
+            .and_then(|place| view.fields.get(&place))
+            .is_some_and(|known| known.turn == view.turn || known.own.is_some())
+    };
+    match &*finding.code {
+        "A25" | "A33" => special_at(parsed, finding.span).and_then(|special| target(&special.value)).is_some_and(in_sight),
+        _ => true,
+    }
+}
+
+fn special_at(parsed: &Parsed<Order>, span: Span) -> Option<&Spanned<Special>> {
+    parsed.orders.iter().find_map(|order| match &order.value {
+        Order::March(march) if order.span.line == span.line => march.special.as_ref(),
+        _ => None,
+    })
+}
+
+const fn target(special: &Special) -> Option<Place> {
+    match special {
+        Special::Free(place)
+        | Special::Tame(place)
+        | Special::Bless(place)
+        | Special::Trade(place)
+        | Special::Fire(place) => Some(*place),
+        _ => None,
+    }
+}
+
+/// What depends on the fortunes of the season is a warning, not an error: heads lost on the way, a fleet that is late.
+fn soften(finding: &mut Diagnostic) {
+    if matches!(&*finding.code, "A14" | "A27" | "A28" | "A29") && finding.severity == Severity::Error {
+        finding.severity = Severity::Warning;
+    }
+}
+
+/// H02: armies that stand on the map without an order. They will defend where they are (GAP-04).
+fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
+    let mut ordered: BTreeSet<ArmyName> = BTreeSet::new();
+    let mut end = Span { line: 1, column: 1, length: 0 };
+    for order in &parsed.orders {
+        end.line = end.line.max(order.span.line);
+        if let Order::March(march) = &order.value {
+            ordered.insert(march.army.value);
+            if let Some(Special::Merge { number }) = march.special.map(|special| special.value) {
+                ordered.insert(ArmyName::new(march.army.value.kind, number));
+            }
+        }
+    }
+    // Lines that could not be read name armies too; a hint on top of the error would be noise.
+    let broken: BTreeSet<u32> = parsed.diagnostics.iter().map(|finding| finding.span.line).collect();
+    if !broken.is_empty() && ordered.is_empty() {
+        return Vec::new();
+    }
+    view.own_armies()
+        .filter(|(name, army)| army.aboard.is_none() && army.group.is_none() && !ordered.contains(name))
+        .map(|(name, _)| Diagnostic::hint("H02", end, &[rule::GAP_04]).with("armee", name.to_string()))
+        .collect()
+}
