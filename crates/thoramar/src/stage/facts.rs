@@ -68,7 +68,8 @@ fn realm_facts(realm: &Realm) -> BTreeMap<String, String> {
     set(&mut facts, "income", realm.income);
     set(&mut facts, "upkeep", or_none(realm.upkeep));
     set(&mut facts, "account", or_none(realm.account));
-    set(&mut facts, "missed", realm.missed_turns);
+    // One missing turn is no fact: in most scenarios only one realm sends orders.
+    set(&mut facts, "missed", if realm.missed_turns > 1 { realm.missed_turns } else { 0 });
     let status = match realm.status {
         Status::Playing => "playing",
         Status::Eliminated => "eliminated",
