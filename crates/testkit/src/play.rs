@@ -11,8 +11,9 @@ use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepS
 use crate::scene;
 use kernel::any::{self, open_state, state_schema};
 use kernel::codec;
+use kernel::diagnostic::{Diagnostic, Severity};
 use kernel::dice::{Dice, Otherwise, Script, ScriptFault, StepSecret, WorldSecret};
-use kernel::game::{self, Brief, Game};
+use kernel::game::{self, ArrivedFiles, Brief, Game};
 use kernel::realm::{RealmId, Viewer};
 use kernel::rule::RuleKind;
 use kernel::stage::{Stage, StageLine};
@@ -185,7 +186,12 @@ impl<G: Stage> Player<'_, G> {
     fn step(&mut self, world: &World<G>, script: &StepScript) -> Option<World<G>> {
         let cast = Cast(G::realms(&world.state));
         let tables = self.lawful(script.line, G::tables(G::house_rules(&world.state)))?;
-        let orders = self.orders(&cast, &script.orders)?;
+        let mut orders = self.orders(&cast, &script.orders)?;
+        let mut advice = BTreeMap::new();
+        for realm in orders.keys() {
+            advice.insert(*realm, self.advice(world, *realm, &orders));
+        }
+        self.arrivals(script, &cast, &mut orders, &mut advice)?;
         let input = self.input(&tables, world, &cast, &orders, &script.rulings)?;
         let dice = self.dice(script, &cast, G::open_step(&tables, &world.state).number)?;
         let stored = self.lawful(script.line, store::<G>(&world.state))?;
@@ -455,13 +461,36 @@ impl<G: Stage> Player<'_, G> {
         }
     }
 
+    /// Findings about the files themselves join the advice; orders in a file that is not taken in do not arrive.
+    fn arrivals(
+        &mut self,
+        script: &StepScript,
+        cast: &Cast,
+        orders: &mut BTreeMap<RealmId, &OrderFile>,
+        advice: &mut BTreeMap<RealmId, Vec<Diagnostic>>,
+    ) -> Option<()> {
+        for (name, files) in &script.files {
+            let realm = self.lawful(files.line, cast.realm(name))?;
+            let arrived = ArrivedFiles {
+                orders: files.orders.as_deref(),
+                realm: files.realm.as_deref().map(str::as_bytes),
+            };
+            let findings = G::check_files(realm, arrived);
+            if findings.iter().any(|finding| finding.severity == Severity::Error) {
+                orders.remove(&realm);
+            }
+            advice.entry(realm).or_default().extend(findings);
+        }
+        Some(())
+    }
+
     /// What the check says to the realm's orders, from its own view before the step.
     fn advice(
         &self,
         world: &World<G>,
         realm: RealmId,
         orders: &BTreeMap<RealmId, &OrderFile>,
-    ) -> Vec<kernel::diagnostic::Diagnostic> {
+    ) -> Vec<Diagnostic> {
         let (Some(view), Some(file)) = (world.views.get(&Viewer::Realm(realm)), orders.get(&realm)) else {
             return Vec::new();
         };

@@ -71,6 +71,8 @@ pub struct StepScript {
     pub expect_line: u32,
     /// Order files by the realm's name.
     pub orders: BTreeMap<String, OrderFile>,
+    /// Names and companions of the order files, by the realm's name.
+    pub files: BTreeMap<String, FileScript>,
     /// Order files that one realm must not be able to tell from the real ones.
     pub unseen_orders: Vec<UnseenOrders>,
     /// Judgements of the game master.
@@ -88,6 +90,17 @@ pub struct OrderFile {
     pub line: u32,
     /// The file as it arrives.
     pub bytes: Vec<u8>,
+}
+
+/// What arrives beside the content of an order file.
+#[derive(Clone, Debug, Default)]
+pub struct FileScript {
+    /// Line of the block.
+    pub line: u32,
+    /// Name of the order file.
+    pub orders: Option<String>,
+    /// Content of the file that names the realm.
+    pub realm: Option<String>,
 }
 
 /// Other orders of a realm that another realm must not notice.
@@ -272,13 +285,14 @@ impl Reader {
             "world" => self.world(block),
             "unseen" => self.unseen(block, rest),
             "orders" => self.orders(block, rest),
+            "files" => self.files(block, rest),
             "rulings" => self.rulings(block),
             "dice" => self.dice(block),
             "report" => self.report(block, rest),
             "expect" => self.expect(block),
             other => {
-                const KINDS: [&str; 9] = [
-                    "house", "world", "unseen", "orders", "rulings", "dice", "report", "expect", "text",
+                const KINDS: [&str; 10] = [
+                    "house", "world", "unseen", "orders", "files", "rulings", "dice", "report", "expect", "text",
                 ];
                 let hint = nearest(other, KINDS.iter().copied(), 1);
                 self.fail(
@@ -362,6 +376,25 @@ impl Reader {
         } else if self.step.orders.insert(realm.clone(), file).is_some() {
             self.fail(block.line, format!("a second order file of {realm} in the same step"));
         }
+    }
+
+    fn files(&mut self, block: &Block<'_>, realm: &str) {
+        if realm.is_empty() {
+            self.fail(block.line, "write whose files these are: `files Adler`");
+            return;
+        }
+        let mut files = FileScript {
+            line: block.line,
+            ..FileScript::default()
+        };
+        for line in stage_lines(block) {
+            match split_word(&line.text) {
+                ("orders", name) => files.orders = Some(name.to_owned()),
+                ("realm", content) => files.realm = Some(content.to_owned()),
+                _ => self.fail(line.line, "expected `orders NAME` or `realm CONTENT`"),
+            }
+        }
+        self.step.files.insert(realm.to_owned(), files);
     }
 
     fn rulings(&mut self, block: &Block<'_>) {
