@@ -485,12 +485,7 @@ impl<G: Stage> Player<'_, G> {
     }
 
     /// What the check says to the realm's orders, from its own view before the step.
-    fn advice(
-        &self,
-        world: &World<G>,
-        realm: RealmId,
-        orders: &BTreeMap<RealmId, &OrderFile>,
-    ) -> Vec<Diagnostic> {
+    fn advice(&self, world: &World<G>, realm: RealmId, orders: &BTreeMap<RealmId, &OrderFile>) -> Vec<Diagnostic> {
         let (Some(view), Some(file)) = (world.views.get(&Viewer::Realm(realm)), orders.get(&realm)) else {
             return Vec::new();
         };
