@@ -18,14 +18,17 @@ use std::collections::BTreeSet;
 /// All advice, in no particular order.
 pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     let Some(realm) = view.realm() else { return Vec::new() };
-    let Some(outcome) = imagine::preview(tables, view, parsed) else { return Vec::new() };
+    let Some(outcome) = imagine::preview(tables, view, parsed) else {
+        return Vec::new();
+    };
     let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();
     advice.retain(|finding| is_certain(view, parsed, finding));
     for finding in &mut advice {
         soften(finding);
     }
     for entry in &outcome.journal {
-        let (Happening::StepFailed { army, direction, why }, Cause::Order(by, _)) = (&entry.event.what, entry.cause) else {
+        let (Happening::StepFailed { army, direction, why }, Cause::Order(by, _)) = (&entry.event.what, entry.cause)
+        else {
             continue;
         };
         if *army != army.name.of(realm) || by != realm {
@@ -83,7 +86,9 @@ fn is_certain(view: &View, parsed: &Parsed<Order>, finding: &Diagnostic) -> bool
             .is_some_and(|known| known.turn == view.turn || known.own.is_some())
     };
     match &*finding.code {
-        "A25" | "A33" => special_at(parsed, finding.span).and_then(|special| target(&special.value)).is_some_and(in_sight),
+        "A25" | "A33" => special_at(parsed, finding.span)
+            .and_then(|special| target(&special.value))
+            .is_some_and(in_sight),
         _ => true,
     }
 }
@@ -116,7 +121,11 @@ fn soften(finding: &mut Diagnostic) {
 /// H02: armies that stand on the map without an order. They will defend where they are (GAP-04).
 fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     let mut ordered: BTreeSet<ArmyName> = BTreeSet::new();
-    let mut end = Span { line: 1, column: 1, length: 0 };
+    let mut end = Span {
+        line: 1,
+        column: 1,
+        length: 0,
+    };
     for order in &parsed.orders {
         end.line = end.line.max(order.span.line);
         if let Order::March(march) = &order.value {

@@ -26,8 +26,19 @@ pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<O
     let realm = view.realm()?;
     let state = world(tables, view)?;
     let mut input = Input::<Thoramar>::default();
-    input.orders.insert(realm, Parsed { orders: parsed.orders.clone(), diagnostics: Vec::new() });
-    Some(game::run::<Thoramar>(tables, state, &input, Dice::Typical(TYPICAL_PERCENT)))
+    input.orders.insert(
+        realm,
+        Parsed {
+            orders: parsed.orders.clone(),
+            diagnostics: Vec::new(),
+        },
+    );
+    Some(game::run::<Thoramar>(
+        tables,
+        state,
+        &input,
+        Dice::Typical(TYPICAL_PERCENT),
+    ))
 }
 
 /// The world as the player imagines it. The capital stands in an arbitrary column: longitude means nothing to him.
@@ -44,7 +55,11 @@ pub fn world(tables: &Tables, view: &View) -> Option<State> {
         grid,
         origin,
         fields: vec![Field::wild(Terrain::Unexplored); grid.field_count() as usize],
-        realms: view.realms.iter().map(|(id, known)| (*id, imagined_realm(known, origin))).collect(),
+        realms: view
+            .realms
+            .iter()
+            .map(|(id, known)| (*id, imagined_realm(known, origin)))
+            .collect(),
         armies: BTreeMap::new(),
         treaties: BTreeMap::new(),
         house_rules: view.house_rules.clone(),
@@ -59,7 +74,10 @@ pub fn world(tables: &Tables, view: &View) -> Option<State> {
     }
     join_edges(&mut state);
     for treaty in &view.treaties {
-        state.treaties.insert((treaty.one.min(treaty.other), treaty.one.max(treaty.other)), treaty.treaty);
+        state.treaties.insert(
+            (treaty.one.min(treaty.other), treaty.one.max(treaty.other)),
+            treaty.treaty,
+        );
     }
     place_armies(&mut state, view, realm);
     Some(state)
@@ -143,11 +161,18 @@ fn join_edges(state: &mut State) {
     for field in state.grid.fields() {
         for (direction, next) in state.grid.neighbours(field) {
             let here = state.field(field);
-            let (road, river, bridge) =
-                (here.roads.has(direction), here.rivers.has(direction), here.bridges.has(direction));
+            let (road, river, bridge) = (
+                here.roads.has(direction),
+                here.rivers.has(direction),
+                here.bridges.has(direction),
+            );
             let there = state.field_mut(next);
             let back = direction.opposite();
-            for (seen, sides) in [(road, &mut there.roads), (river, &mut there.rivers), (bridge, &mut there.bridges)] {
+            for (seen, sides) in [
+                (road, &mut there.roads),
+                (river, &mut there.rivers),
+                (bridge, &mut there.bridges),
+            ] {
                 if seen {
                     sides.insert(back);
                 }

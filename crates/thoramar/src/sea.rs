@@ -1,8 +1,15 @@
 //! Landing and embarking (THO-SEA, GAP-19, GAP-41).
 
-use crate::codes::Kind;
+use crate::codes::{Kind, Terrain};
+use crate::event::{Happening, Obstacle};
+use crate::movement::{self, Traveller};
+use crate::order::Special;
 use crate::season::{Season, SeasonTurn};
+use crate::state::{ArmyId, ArmyName};
 use crate::tables::Tables;
+use crate::{rule, strength};
+use kernel::diagnostic::{Diagnostic, Span};
+use kernel::hex::{Direction, FieldIndex};
 use kernel::ratio::{Rounding, div};
 
 /// Room that an army takes aboard.
@@ -32,12 +39,245 @@ pub fn cargo_max(tables: &Tables, fleet: Kind, ships: i64, cargo: Kind) -> i64 {
     div(free, tables.space_per_head(cargo), Rounding::Down).unwrap_or(i64::MAX)
 }
 
-/// C2: landing.
-pub fn land(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let _ = (turn, season);
+/// Whether a fleet of one kind takes an army of another aboard.
+///
+/// THO-SEA-04, THO-TRADE-09, THO-DEM-08, GAP-19: war ships carry warriors, riders, engines, priests and wizards, trade fleets
+/// caravans and nothing else.
+pub fn carries(fleet: Kind, army: Kind) -> bool {
+    use crate::codes::Arm::{Engine, Priest, Rider, Warrior, Wizard};
+    if fleet.is_ship() {
+        matches!(army.arm(), Warrior | Rider | Engine | Priest | Wizard)
+    } else {
+        fleet == Kind::TradeFleet && army == Kind::Caravan
+    }
 }
 
-/// C2: embarking.
+/// The fleet that an army steps towards in `direction`, and the water it should lie on: an army with the special of
+/// embarking takes a step into the water for boarding, not for a mistake (THO-SEA-05, THO-SPEC-05).
+pub(crate) fn boards(
+    turn: &SeasonTurn<'_>,
+    season: &Season,
+    id: ArmyId,
+    direction: Direction,
+) -> Option<(ArmyName, FieldIndex, Span)> {
+    let plan = season.plan(id).filter(|plan| !plan.special_done && !plan.landed)?;
+    let (fleet, span) = match plan.special.as_ref().map(|special| (special.value, special.span))? {
+        (Special::Embark(fleet), span) => (fleet, span),
+        _ => return None,
+    };
+    let army = turn.state.army(id).filter(|army| army.is_free() && id.kind().walks())?;
+    let to = turn.state.grid.neighbour(army.field, direction)?;
+    turn.tables
+        .is_water(turn.state.field(to).terrain)
+        .then_some((fleet, to, span))
+}
+
+/// C2: landing.
+///
+/// THO-SEA-06, THO-SPEC-06: every digit of an army aboard is an attempt in that week and direction from where the fleet
+/// is. GAP-19: landing costs no movement points and takes all that are left. TERR-03, GAP-41: only onto lowland.
+pub fn land(turn: &mut SeasonTurn<'_>, season: &mut Season) {
+    let attempts: Vec<(ArmyId, Direction)> = season
+        .marching()
+        .filter(|(id, _)| turn.state.army(*id).is_some_and(|army| army.aboard.is_some()))
+        .collect();
+    for (id, direction) in attempts {
+        let Some(from) = turn.state.army(id).map(|army| army.field) else {
+            continue;
+        };
+        match landing_place(turn, id, from, direction) {
+            Ok(to) => disembark(turn, season, id, direction, to),
+            Err(why) => movement::fail(turn, season, id, direction, why),
+        }
+    }
+}
+
+fn landing_place(
+    turn: &SeasonTurn<'_>,
+    id: ArmyId,
+    from: FieldIndex,
+    direction: Direction,
+) -> Result<FieldIndex, Obstacle> {
+    let tables = turn.tables.of(id.realm);
+    let to = turn
+        .state
+        .grid
+        .neighbour(from, direction)
+        .ok_or(Obstacle::UnknownTerrain)?;
+    match tables.height(turn.state.field(to).terrain) {
+        None => Err(Obstacle::UnknownTerrain),
+        Some(0) => Err(Obstacle::Water),
+        Some(height) if height > tables.movement.landing_max_height => Err(Obstacle::Height),
+        Some(_) => Ok(to),
+    }
+}
+
+fn disembark(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: Direction, to: FieldIndex) {
+    season.relocate(&mut turn.state, id, to);
+    let exhausts = turn.tables.of(id.realm).movement.landing_sets_mp_zero;
+    season.attach(&mut turn.state, id, |army| {
+        army.aboard = None;
+        if exhausts {
+            army.points = army.points.min(0);
+        }
+    });
+    let plan = season.plan_mut(id);
+    plan.landed = true;
+    plan.moved = true;
+    plan.aim = Some(to);
+    let cause = movement::digit(season, id);
+    let rules = &[rule::SEA_06, rule::SPEC_06, rule::TERR_03, rule::GAP_19, rule::GAP_41][..];
+    season.emit(turn, cause, rules, &[], Happening::Landed { army: id, field: to });
+    if movement::faces_wall(&turn.state, id.realm, to, direction) {
+        movement::cross_wall(turn, season, id, to, cause);
+    }
+}
+
+/// C2: embarking, in the order of the files.
+///
+/// THO-SEA-05, THO-SPEC-05: the army steps into the water field where the named fleet lies in that same week.
 pub fn embark(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let _ = (turn, season);
+    let mut attempts: Vec<_> = season
+        .marching()
+        .filter_map(|(id, direction)| {
+            let (fleet, to, span) = boards(turn, season, id, direction)?;
+            Some((
+                id.realm,
+                season.plan(id)?.line,
+                id,
+                direction,
+                fleet.of(id.realm),
+                to,
+                span,
+            ))
+        })
+        .collect();
+    attempts.sort_unstable();
+    for (_, _, id, direction, fleet, to, span) in attempts {
+        try_to_board(turn, season, id, direction, fleet, to, span);
+    }
+}
+
+/// One attempt to board. What can never succeed this turn takes the special away; a fleet that is not there yet does not.
+fn try_to_board(
+    turn: &mut SeasonTurn<'_>,
+    season: &mut Season,
+    id: ArmyId,
+    direction: Direction,
+    fleet: ArmyId,
+    to: FieldIndex,
+    span: Span,
+) {
+    let tables = turn.tables.of(id.realm);
+    let Some(from) = turn.state.army(id).map(|army| army.field) else {
+        return;
+    };
+    let steep = || tables.height(turn.state.field(from).terrain) > Some(tables.movement.landing_max_height);
+    if let Some(why) = movement::bound(turn, season, id).or_else(|| steep().then_some(Obstacle::Height)) {
+        return movement::fail(turn, season, id, direction, why);
+    }
+    if let Err(refusal) = may_board(turn, season, id, fleet, to, span) {
+        season.plan_mut(id).special_done = refusal.code != "A14";
+        return turn.refuse(id.realm, *refusal);
+    }
+    // The sea's height does not count (THO-TERR-03), the ground left does.
+    let way = movement::shore(
+        tables,
+        &turn.state,
+        Traveller::alone(id.realm, id.kind()),
+        from,
+        direction,
+        to,
+    );
+    let cause = movement::digit(season, id);
+    movement::leave_ground(turn, season, id, &way, cause);
+    if turn.state.army(id).is_none() {
+        return;
+    }
+    let cost = movement::step_cost(tables, &way);
+    season.attach(&mut turn.state, id, |army| {
+        army.aboard = Some(fleet.name);
+        army.points = army.points.saturating_sub(cost);
+    });
+    season.relocate(&mut turn.state, id, to);
+    let plan = season.plan_mut(id);
+    plan.special_done = true;
+    plan.moved = true;
+    let rules = &[
+        rule::SEA_05,
+        rule::SPEC_05,
+        rule::SEA_01,
+        rule::SEA_03,
+        rule::SEA_04,
+        rule::SEA_08,
+        rule::UNIT_09,
+        rule::TERR_03,
+        rule::GAP_19,
+    ][..];
+    season.emit(turn, cause, rules, &[], Happening::Embarked { army: id, fleet });
+}
+
+/// Whether a fleet takes an army aboard: A07, A01, A34, A14, A16, A17, A15.
+///
+/// THO-SEA-01, -03, -04, -05, -08, THO-GRP-04, GAP-19: embarking beyond the room is refused whole.
+fn may_board(
+    turn: &SeasonTurn<'_>,
+    season: &Season,
+    id: ArmyId,
+    fleet: ArmyId,
+    to: FieldIndex,
+    span: Span,
+) -> Result<(), Box<Diagnostic>> {
+    let word = Special::Embark(fleet.name).word();
+    let state = &turn.state;
+    if !carries(fleet.kind(), id.kind()) {
+        let refusal = Diagnostic::error("A07", span, &[rule::SEA_04, rule::TRADE_09, rule::DEM_08, rule::GAP_19]);
+        return Err(Box::new(
+            refusal.with_word("spezial", word).with("typ", id.kind().code()),
+        ));
+    }
+    let Some(ships) = state.army(fleet) else {
+        let refusal = Diagnostic::error("A01", span, &[rule::UNIT_01, rule::SEA_05]);
+        return Err(Box::new(refusal.with("armee", fleet.name.to_string())));
+    };
+    if ships.group.is_some() {
+        let refusal = Diagnostic::error("A34", span, &[rule::GRP_04, rule::GAP_35]);
+        return Err(Box::new(refusal.with_word("spezial", word)));
+    }
+    if ships.field != to {
+        let place = state.place(id.realm, to);
+        let refusal = Diagnostic::error("A14", span, &[rule::SEA_05, rule::SPEC_05]);
+        let refusal = refusal
+            .with("armee", fleet.name.to_string())
+            .with("w", i64::from(season.week));
+        return Err(Box::new(
+            refusal.with("x", i64::from(place.x)).with("y", i64::from(place.y)),
+        ));
+    }
+    if let Some(aboard) = season.followers(fleet).first() {
+        let refusal = Diagnostic::error("A16", span, &[rule::SEA_03, rule::GAP_19]);
+        let refusal = refusal
+            .with("flotte", fleet.name.to_string())
+            .with("armee", aboard.name.to_string());
+        return Err(Box::new(refusal));
+    }
+    if id.kind().is_wizard() && !strength::demons_of(turn, id).is_empty() {
+        let refusal = Diagnostic::error("A17", span, &[rule::SEA_04, rule::DEM_08]);
+        return Err(Box::new(refusal.with("armee", id.name.to_string())));
+    }
+    let tables = turn.tables.of(id.realm);
+    let count = state.army(id).map_or(0, |army| army.count);
+    let (needed, offered) = (space(tables, id.kind(), count), room(tables, fleet.kind(), ships.count));
+    if needed > offered {
+        let refusal = Diagnostic::error("A15", span, &[rule::SEA_01, rule::SEA_08, rule::UNIT_09, rule::GAP_19]);
+        return Err(Box::new(refusal.with("k", offered).with("b", needed)));
+    }
+    Ok(())
+}
+
+/// Whether land armies can be put ashore on a terrain (GAP-41).
+pub fn is_beach(tables: &Tables, terrain: Terrain) -> bool {
+    tables
+        .height(terrain)
+        .is_some_and(|height| height > 0 && height <= tables.movement.landing_max_height)
 }

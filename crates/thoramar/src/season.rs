@@ -218,6 +218,24 @@ impl Season {
         })
     }
 
+    /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).
+    pub fn pending(&self) -> Vec<(ArmyId, Spanned<Special>)> {
+        let place = |realm: RealmId| {
+            self.realm_order
+                .iter()
+                .position(|other| *other == realm)
+                .unwrap_or(usize::MAX)
+        };
+        let mut pending: Vec<_> = self
+            .plans
+            .iter()
+            .filter(|(_, plan)| !plan.special_done)
+            .filter_map(|(id, plan)| Some((place(id.realm), plan.line, *id, plan.special?)))
+            .collect();
+        pending.sort_unstable_by_key(|(place, line, id, _)| (*place, *line, *id));
+        pending.into_iter().map(|(_, _, id, special)| (id, special)).collect()
+    }
+
     fn settle(&mut self, id: ArmyId, army: &Army) {
         for leader in [army.aboard, army.group].into_iter().flatten() {
             self.followers.entry(leader.of(id.realm)).or_default().insert(id);
