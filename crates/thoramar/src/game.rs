@@ -1,30 +1,35 @@
 //! THORAMAR behind the kernel's contract of a game.
 
 use crate::event::Event;
-use crate::notice::Notice;
+use crate::notice::{self, Notice};
 use crate::order::Order;
 use crate::ruling::Ruling;
-use crate::season::SeasonTurn;
-use crate::state::State;
+use crate::state::{Computer, State};
 use crate::tables::Tables;
-use crate::view::View;
-use crate::{Thoramar, rule, steps};
+use crate::view::{self, View};
+use crate::{Thoramar, check, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
-use kernel::game::{Brief, Game, Step, WorldPlan};
+use kernel::game::{Brief, Enclosure, FileNames, Game, Step, WorldPlan};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
+use kernel::turn::Turn;
 
 impl Game for Thoramar {
     const CODE: &'static str = "THO";
     const NAME: &'static str = "thoramar";
     const SCHEMA: u16 = 1;
+    const FILES: FileNames = FileNames {
+        orders: "SPIELZUG",
+        realm: "Reich_ID",
+        report: "ERGEBNIS.TXT",
+    };
 
     type Tables = Tables;
     type State = State;
-    type Seat = ();
+    type Seat = Seat;
     type Order = Order;
     type Ruling = Ruling;
     type Event = Event;
@@ -34,62 +39,163 @@ impl Game for Thoramar {
     fn rules() -> &'static [Rule] {
         rule::RULES
     }
+
     fn tables(house_rules: &str) -> Result<Tables, String> {
         Tables::with_overrides(house_rules).map_err(|error| error.to_string())
     }
+
     fn house_rules(state: &State) -> &str {
         &state.house_rules
     }
+
     fn house_rules_of_view(view: &View) -> &str {
         &view.house_rules
     }
-    fn create(_: &Tables, _: &str, _: &WorldPlan, _: &mut Dice, _: &mut dyn FnMut(u32, u32)) -> Result<State, String> {
-        Err("the world generator is missing".into())
+
+    fn create(
+        _tables: &Tables,
+        _house_rules: &str,
+        _plan: &WorldPlan,
+        _dice: &mut Dice,
+        _progress: &mut dyn FnMut(u32, u32),
+    ) -> Result<State, String> {
+        Err("the generator of worlds is not built in yet".to_owned())
     }
-    fn open_step(_: &Tables, state: &State) -> Step {
+
+    /// GAP-02: a step a season; every realm that plays owes orders.
+    fn open_step(tables: &Tables, state: &State) -> Step {
+        let number = state.turn.saturating_add(1);
+        let season = format!("season-{}", tables.season(number));
+        let name = Term {
+            key: "step".into(),
+            args: vec![
+                ("turn".into(), number.into()),
+                ("year".into(), tables.year(number).into()),
+                ("season".into(), kernel::diagnostic::Value::Word { word: season.into() }),
+            ],
+        };
         Step {
-            number: state.turn + 1,
-            name: Term {
-                key: "turn".into(),
-                args: Vec::new(),
-            },
+            number,
+            name,
             owes: state.playing().collect(),
             over: state.over,
         }
     }
-    fn seat(_: &Tables, _: &State, _: RealmId) -> Option<()> {
-        Some(())
+
+    fn seat(_tables: &Tables, state: &State, realm: RealmId) -> Option<Seat> {
+        let computer = state.realms.get(&realm)?.computer;
+        let (y_min, y_max) = state.rows_of(realm);
+        let realms = state.playing().collect();
+        Some(Seat {
+            realm,
+            computer,
+            columns: state.grid.columns(),
+            y_min,
+            y_max,
+            realms,
+        })
     }
-    fn seat_of_view(_: &View) -> Option<()> {
-        Some(())
+
+    fn seat_of_view(view: &View) -> Option<Seat> {
+        let realm = view.realm()?;
+        let computer = view.books()?.computer;
+        let playing = view
+            .realms
+            .iter()
+            .filter(|(_, realm)| realm.status == crate::state::Status::Playing);
+        Some(Seat {
+            realm,
+            computer,
+            columns: view.columns,
+            y_min: view.y_min,
+            y_max: view.y_max,
+            realms: playing.map(|(id, _)| *id).collect(),
+        })
     }
-    fn parse(_: &Tables, (): &(), _: &[u8]) -> Parsed<Order> {
+
+    fn parse(_tables: &Tables, _seat: &Seat, _file: &[u8]) -> Parsed<Order> {
         Parsed::default()
     }
-    fn check(_: &Tables, _: &View, _: &Parsed<Order>) -> Vec<Diagnostic> {
-        Vec::new()
+
+    fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
+        check::check(tables, view, parsed)
     }
-    fn adjudicate(turn: &mut SeasonTurn<'_>) {
+
+    fn adjudicate(turn: &mut Turn<'_, Self>) {
         steps::run(turn);
     }
-    fn audience(_: &State, _: &Event, _: &mut Vec<RealmId>) {}
-    fn notice(_: &Tables, _: &State, _: &Event, _: Viewer) -> Option<Notice> {
-        None
+
+    fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
+        notice::audience(state, event, realms);
     }
-    fn view(_: &Tables, _: &State, _: Brief<Self>) -> View {
-        unreachable!("views are being written")
+
+    fn notice(tables: &Tables, state: &State, event: &Event, viewer: Viewer) -> Option<Notice> {
+        notice::notice(tables, state, event, viewer)
     }
-    fn open_rolls(_: &View) -> Vec<Roll> {
-        Vec::new()
+
+    fn view(tables: &Tables, state: &State, brief: Brief<Self>) -> View {
+        view::view(tables, state, brief)
     }
-    fn report(_: &Tables, _: &View, _: &mut dyn ReportSink) {}
-    fn map(_: &Tables, _: &View) -> Scene {
-        Scene::default()
+
+    fn open_rolls(view: &View) -> Vec<Roll> {
+        let told = view.told.iter().map(|told| &told.why);
+        told.chain(&view.sightings.reasons)
+            .flat_map(|why| why.rolls.iter().cloned())
+            .collect()
     }
-    fn computer_player(_: &Tables, _: &View, _: &mut Dice) -> String {
+
+    fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+        report::report(tables, view, sink);
+    }
+
+    fn map(tables: &Tables, view: &View) -> Scene {
+        map::scene(tables, view)
+    }
+
+    fn computer_player(_tables: &Tables, _view: &View, _dice: &mut Dice) -> String {
         String::new()
     }
-    fn invariants(_: &Tables, _: &State) -> Result<(), String> {
-        Ok(())
+
+    fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
+        laws::hold(tables, state)
     }
+
+    /// THO-MSG-03: the culture texts, `KulturXX.txt`.
+    fn enclosures(_tables: &Tables, view: &View) -> Vec<Enclosure> {
+        let written = view.realms.iter().filter(|(_, realm)| !realm.culture_text.is_empty());
+        written
+            .map(|(id, realm)| {
+                let mut text = realm.culture_text.join("\n");
+                text.push('\n');
+                Enclosure {
+                    name: format!("Kultur{:02}.txt", id.0),
+                    text,
+                }
+            })
+            .collect()
+    }
+
+    fn letter(to: Option<RealmId>, text: &str) -> Option<Ruling> {
+        Some(Ruling::Write {
+            to,
+            text: text.lines().map(str::to_owned).collect(),
+        })
+    }
+}
+
+/// What reading a realm's orders needs to know; nothing that the realm itself does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seat {
+    /// Whose orders.
+    pub realm: RealmId,
+    /// The player's computer, which decides how his letters are encoded.
+    pub computer: Computer,
+    /// Fields of a row of the world; columns wrap.
+    pub columns: u32,
+    /// The southernmost row in the realm's coordinates.
+    pub y_min: i32,
+    /// The northernmost row in the realm's coordinates.
+    pub y_max: i32,
+    /// The realms that messages can go to.
+    pub realms: Vec<RealmId>,
 }

@@ -21,6 +21,9 @@ pub mod steps;
 pub mod tables;
 pub mod view;
 
+pub mod map;
+pub mod report;
+
 pub mod absence;
 pub mod arming;
 pub mod combat;
@@ -50,6 +53,7 @@ pub mod unrest;
 pub mod wizards;
 
 mod game;
+mod laws;
 
 /// The game, as the kernel knows it.
 #[derive(Clone, Copy, Debug)]

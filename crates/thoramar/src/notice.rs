@@ -3,7 +3,10 @@
 //! Places are in the viewer's coordinates, armies are named as they showed themselves to him. Who is told follows the
 //! catalogue's table of event lines; a realm is told of its own affairs in full.
 
+mod tell;
 mod words;
+
+pub use tell::{audience, notice, seen};
 
 use crate::codes::{Building, Condition, Kind, Network, Terrain, Treaty};
 use crate::event::{Demise, Obstacle, Release, Settlement, Work};
@@ -292,6 +295,11 @@ pub enum Perceived {
         count: i64,
     },
     Fought {
+        place: Place,
+        fighters: Vec<FighterSeen>,
+    },
+    /// The viewer's own armies in a fight, members of a group one by one.
+    StrengthReckoned {
         place: Place,
         fighters: Vec<FighterSeen>,
     },

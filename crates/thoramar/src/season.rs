@@ -7,12 +7,14 @@ use crate::Thoramar;
 use crate::codes::{Building, Command, Flag};
 use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
+use crate::sight::WeekSight;
 use crate::state::{Army, ArmyId, State};
 use kernel::diagnostic::{Span, Spanned};
 use kernel::hex::{Direction, FieldIndex, Grid};
 use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die, Rules, Turn};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A turn of this game.
 pub type SeasonTurn<'a> = Turn<'a, Thoramar>;
@@ -36,6 +38,8 @@ pub struct Season {
     followers: BTreeMap<ArmyId, BTreeSet<ArmyId>>,
     /// Field sides crossed over a foreign wall this week: target field and army (THO-NET-03).
     pub wall_crossings: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
+    /// Who stood where, week by week.
+    pub sights: Vec<Arc<WeekSight>>,
     /// Archdemons that have called helpers this turn.
     pub helped: BTreeSet<ArmyId>,
 }

@@ -1,15 +1,24 @@
-//! Sightings (THO-SIGHT, GAP-14).
+//! Sightings (THO-SIGHT, GAP-14): what armies see in a week, what a realm sees at home, what it remembers.
+//!
+//! Who stands where is written down once a week for all realms ([`WeekSight`]); each realm's share is taken from it when
+//! it is needed. So sightings cost as much as there are armies and seen fields, never armies times armies.
 
-use crate::event::Shown;
-use crate::season::{Season, SeasonTurn};
-use crate::state::{ArmyId, Glimpse};
-use kernel::hex::FieldIndex;
-use kernel::realm::RealmId;
+use crate::codes::Flag;
+use crate::event::{END, Happening, Shown};
+use crate::notice;
+use crate::order::WEEKS;
+use crate::rule;
+use crate::season::{Season, SeasonTurn, shown_flag};
+use crate::state::{ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, SeenCondition, Sides, State};
+use crate::tables::Tables;
+use kernel::hex::{FieldIndex, Grid};
+use kernel::realm::{RealmId, Viewer};
+use kernel::rule::RuleId;
+use kernel::turn::Cause;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Who stood where in one week, once for the sightings of all realms.
-///
-/// Sightings cost as much as there are armies: a realm's share is taken from here field by field when its view is made.
+/// Who stood where in one week.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeekSight {
     /// What can be seen of every field, all six sides; the same for all weeks of a turn.
@@ -22,8 +31,56 @@ pub struct WeekSight {
     pub places: Vec<(ArmyId, FieldIndex)>,
 }
 
+/// How much a realm sees of a field: which sides, and whether from on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outlook {
+    /// Which field.
+    pub field: FieldIndex,
+    /// The sides that face an army, or all.
+    pub sides: Sides,
+    /// Whether an army stands on it.
+    pub on_it: bool,
+}
+
 impl WeekSight {
-    /// Armies on a field, unseen ones included.
+    /// Writes down who stands where: armies aboard and members of groups do not show (GAP-14).
+    fn take(tables: &Tables, state: &State, ground: Arc<Vec<Glimpse>>) -> Self {
+        let totals = group_totals(state);
+        let mut starts = vec![0u32; state.fields.len() + 1];
+        let mut places = Vec::new();
+        for (id, army) in state.armies.iter().filter(|(_, army)| army.is_free()) {
+            places.push((*id, army.field));
+            starts[army.field.index() + 1] += 1;
+        }
+        for field in 1..starts.len() {
+            starts[field] += starts[field - 1];
+        }
+        let mut next = starts.clone();
+        let blank = Shown {
+            id: ArmyId::new(RealmId::NOBODY, crate::codes::Kind::ALL[0], 0),
+            flag: Flag::Shown,
+            count: 0,
+        };
+        let mut standing = vec![blank; places.len()];
+        for (id, army) in state.armies.iter().filter(|(_, army)| army.is_free()) {
+            let count = totals.get(id).copied().unwrap_or(army.count);
+            let slot = &mut next[army.field.index()];
+            standing[*slot as usize] = Shown {
+                id: *id,
+                flag: shown_flag(tables, *id, army),
+                count,
+            };
+            *slot += 1;
+        }
+        Self {
+            ground,
+            starts,
+            standing,
+            places,
+        }
+    }
+
+    /// Armies on a field, unseen ones included, in order of realm and table.
     pub fn on(&self, field: FieldIndex) -> &[Shown] {
         let start = self.starts.get(field.index()).map_or(0, |start| *start as usize);
         let end = self.starts.get(field.index() + 1).map_or(start, |end| *end as usize);
@@ -36,14 +93,315 @@ impl WeekSight {
         let last = self.places.partition_point(|(id, _)| id.realm <= realm);
         &self.places[first..last]
     }
+
+    /// The fields a realm sees, each once: those of its armies and, with sight of one field, their neighbours (THO-SIGHT-01).
+    pub fn outlook(&self, tables: &Tables, grid: &Grid, realm: RealmId) -> Vec<Outlook> {
+        let mut own: Vec<FieldIndex> = self.of(realm).iter().map(|(_, field)| *field).collect();
+        own.sort_unstable();
+        own.dedup();
+        let mut seen: Vec<Outlook> = Vec::with_capacity(own.len() * 7);
+        for field in own {
+            seen.push(Outlook {
+                field,
+                sides: Sides::ALL,
+                on_it: true,
+            });
+            if tables.sight.range > 0 {
+                seen.extend(grid.neighbours(field).map(|(direction, beside)| {
+                    let mut sides = Sides::NONE;
+                    sides.insert(direction.opposite());
+                    Outlook {
+                        field: beside,
+                        sides,
+                        on_it: false,
+                    }
+                }));
+            }
+        }
+        seen.sort_unstable_by_key(|outlook| outlook.field);
+        seen.dedup_by(|later, first| {
+            let same = later.field == first.field;
+            if same {
+                first.sides.0 |= later.sides.0;
+                first.on_it |= later.on_it;
+            }
+            same
+        });
+        seen
+    }
 }
 
-/// C7: every realm's sightings of the week.
+/// Heads of every group: the sum of its members (GAP-14).
+fn group_totals(state: &State) -> BTreeMap<ArmyId, i64> {
+    let mut totals = BTreeMap::new();
+    for (id, army) in &state.armies {
+        if let Some(group) = army.group {
+            let total: &mut i64 = totals
+                .entry(ArmyId {
+                    realm: id.realm,
+                    name: group,
+                })
+                .or_default();
+            *total = total.saturating_add(army.count);
+        }
+    }
+    totals
+}
+
+/// The armies of one realm that are members of groups, counted by group.
+pub(crate) fn member_counts(state: &State, realm: RealmId) -> BTreeMap<ArmyName, (u32, i64)> {
+    let mut counts: BTreeMap<ArmyName, (u32, i64)> = BTreeMap::new();
+    for (_, army) in state.armies_of(realm) {
+        if let Some(group) = army.group {
+            let (members, heads) = counts.entry(group).or_default();
+            *members += 1;
+            *heads = heads.saturating_add(army.count);
+        }
+    }
+    counts
+}
+
+impl Glimpse {
+    /// Everything that can be seen of a field from on it (THO-SIGHT-01).
+    pub fn of(field: &Field) -> Self {
+        let site = field.site.as_deref();
+        Self {
+            terrain: field.terrain,
+            owner: field.owner,
+            building: site.map(|site| site.building),
+            condition: site.map(|site| match site.standing {
+                true => SeenCondition::Standing(site.condition),
+                false => SeenCondition::UnderConstruction,
+            }),
+            sides_known: Sides::ALL,
+            roads: field.roads,
+            walls: field.walls,
+            rivers: field.rivers,
+            bridges: field.bridges,
+        }
+    }
+
+    /// The part of it that shows from these sides; a building's condition shows only from on the field (THO-REP-07).
+    pub fn limited(&self, outlook: &Outlook) -> Self {
+        let known = outlook.sides.0;
+        let mut part = self.clone();
+        part.sides_known = Sides(part.sides_known.0 & known);
+        for sides in [&mut part.roads, &mut part.walls, &mut part.rivers, &mut part.bridges] {
+            sides.0 &= known;
+        }
+        if !outlook.on_it {
+            part.condition = None;
+        }
+        part
+    }
+
+    /// Adds what was known before of sides and a condition that do not show now.
+    pub(crate) fn remembering(mut self, before: &Self) -> Self {
+        let old = before.sides_known.0 & !self.sides_known.0;
+        self.sides_known.0 |= old;
+        self.roads.0 |= before.roads.0 & old;
+        self.walls.0 |= before.walls.0 & old;
+        self.rivers.0 |= before.rivers.0 & old;
+        self.bridges.0 |= before.bridges.0 & old;
+        if self.condition.is_none() && self.building == before.building {
+            self.condition = before.condition;
+        }
+        self
+    }
+}
+
+/// A sighting names the same rules whatever is there to be seen: a list that changed with unseen armies would betray them.
+const SIGHTING: &[RuleId] = &[
+    rule::SIGHT_01,
+    rule::SIGHT_02,
+    rule::SIGHT_03,
+    rule::SIGHT_05,
+    rule::UNIT_08,
+    rule::GAP_14,
+];
+
+/// C7: every realm's sightings of the week, where armies stand after trading.
+///
+/// THO-SIGHT-01, THO-SIGHT-02, THO-SIGHT-03, THO-SIGHT-05, THO-UNIT-08, GAP-14.
 pub fn look(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let _ = (turn, season);
+    // Owners, buildings, roads and walls change before week 1 or after week 13 only (GAP-12).
+    let ground = match season.sights.first() {
+        Some(sight) => Arc::clone(&sight.ground),
+        None => Arc::new(turn.state.fields.iter().map(Glimpse::of).collect()),
+    };
+    let sight = Arc::new(WeekSight::take(turn.tables, &turn.state, ground));
+    for realm in turn.state.realms.keys().copied().collect::<Vec<_>>() {
+        if !sight.of(realm).is_empty() {
+            let what = Happening::WeekSeen {
+                realm,
+                sight: Arc::clone(&sight),
+            };
+            season.emit(turn, Cause::Step("look"), SIGHTING, &[], what);
+        }
+    }
+    season.sights.push(sight);
 }
 
-/// D12: what every realm sees on its own land, and what it remembers of the turn.
+/// D12: the armies that every realm sees on its own land, and what it remembers of the turn.
+///
+/// THO-SIGHT-04, GAP-14.
 pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let _ = (turn, season);
+    let home = WeekSight::take(turn.tables, &turn.state, Arc::default());
+    let mut seen: BTreeMap<RealmId, Vec<(FieldIndex, Vec<Shown>)>> = BTreeMap::new();
+    for (field, owner) in turn.state.fields.iter().map(|field| field.owner).enumerate() {
+        let field = FieldIndex(u32::try_from(field).unwrap_or(u32::MAX));
+        let lists_unseen = turn.tables.sight.own_territory_lists_unseen;
+        let visible = |army: &&Shown| lists_unseen || army.flag != Flag::Unseen || army.id.realm == owner;
+        let armies: Vec<Shown> = if owner.is_played() {
+            home.on(field).iter().filter(visible).copied().collect()
+        } else {
+            Vec::new()
+        };
+        if !armies.is_empty() {
+            seen.entry(owner).or_default().push((field, armies));
+        }
+    }
+    let tables = turn.tables;
+    let State {
+        realms,
+        fields,
+        grid,
+        turn: number,
+        ..
+    } = &mut turn.state;
+    for (id, realm) in realms.iter_mut() {
+        for (week, sight) in (1..=WEEKS as u8).zip(&season.sights).rev() {
+            remember_week(tables, grid, *id, realm, sight, (*number, week));
+        }
+        remember_home(fields, season.estate(*id), realm, *number);
+        for (field, armies) in seen.get(id).into_iter().flatten() {
+            if let Some(known) = realm.knowledge.get_mut(field) {
+                known.armies = armies
+                    .iter()
+                    .map(|army| notice::seen(tables, Viewer::Realm(*id), army))
+                    .collect();
+            }
+        }
+    }
+    for (realm, fields) in seen {
+        let what = Happening::TerritorySeen { realm, fields };
+        season.emit(
+            turn,
+            Cause::Step("survey"),
+            &[rule::SIGHT_04, rule::GAP_14][..],
+            &[],
+            what,
+        );
+    }
+}
+
+/// Adds a week's sightings to what a realm knows, weeks taken backwards: the latest sighting of a field stands.
+fn remember_week(
+    tables: &Tables,
+    grid: &Grid,
+    id: RealmId,
+    realm: &mut Realm,
+    sight: &WeekSight,
+    (turn, week): (u32, u8),
+) {
+    for outlook in sight.outlook(tables, grid, id) {
+        let Some(ground) = sight.ground.get(outlook.field.index()) else {
+            continue;
+        };
+        let now = ground.limited(&outlook);
+        match realm.knowledge.get_mut(&outlook.field) {
+            Some(known) if known.turn == turn => known.field = known.field.clone().remembering(&now),
+            Some(known) => {
+                let field = now.remembering(&known.field);
+                *known = Known {
+                    turn,
+                    week,
+                    field,
+                    armies: visible_armies(tables, sight, outlook.field, id),
+                };
+            }
+            None => {
+                let armies = visible_armies(tables, sight, outlook.field, id);
+                realm.knowledge.insert(
+                    outlook.field,
+                    Known {
+                        turn,
+                        week,
+                        field: now,
+                        armies,
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// The armies on a field as a realm sees them.
+fn visible_armies(tables: &Tables, sight: &WeekSight, field: FieldIndex, realm: RealmId) -> Vec<SeenArmy> {
+    sight
+        .on(field)
+        .iter()
+        .filter(|army| army.flag != Flag::Unseen || army.id.realm == realm)
+        .map(|army| notice::seen(tables, Viewer::Realm(realm), army))
+        .collect()
+}
+
+/// A realm knows its own land.
+fn remember_home(fields: &[Field], estate: impl Iterator<Item = FieldIndex>, realm: &mut Realm, turn: u32) {
+    for index in estate {
+        let Some(field) = fields.get(index.index()) else {
+            continue;
+        };
+        let known = Known {
+            turn,
+            week: END,
+            field: Glimpse::of(field),
+            armies: Vec::new(),
+        };
+        realm.knowledge.insert(index, known);
+    }
+}
+
+/// What every realm knows before the first turn: the field of its capital, the six around it (THO-START-02) and all its land.
+pub fn begin(state: &mut State) {
+    let State {
+        realms,
+        fields,
+        grid,
+        turn,
+        ..
+    } = state;
+    for (id, realm) in realms.iter_mut() {
+        let mut known = |index: FieldIndex, glimpse: Glimpse| {
+            realm.knowledge.insert(
+                index,
+                Known {
+                    turn: *turn,
+                    week: 0,
+                    field: glimpse,
+                    armies: Vec::new(),
+                },
+            );
+        };
+        for (direction, beside) in grid.neighbours(realm.origin) {
+            let Some(field) = fields.get(beside.index()) else {
+                continue;
+            };
+            let mut sides = Sides::NONE;
+            sides.insert(direction.opposite());
+            known(
+                beside,
+                Glimpse::of(field).limited(&Outlook {
+                    field: beside,
+                    sides,
+                    on_it: false,
+                }),
+            );
+        }
+        for (index, field) in grid.fields().zip(fields.iter()) {
+            if field.owner == *id || index == realm.origin {
+                known(index, Glimpse::of(field));
+            }
+        }
+    }
 }

@@ -55,6 +55,8 @@ pub struct Sides(pub u8);
 impl Sides {
     /// No side.
     pub const NONE: Self = Self(0);
+    /// All six sides.
+    pub const ALL: Self = Self(0b11_1111);
 
     /// Whether the side in `direction` is set.
     pub const fn has(self, direction: Direction) -> bool {

@@ -3,7 +3,10 @@
 //! Reports, maps, checks and computer players read nothing but a [`View`]. A realm's view names fields only by its own
 //! coordinates; the game master's view holds everything, in the coordinates of the world.
 
+mod build;
 mod list;
+
+pub use build::{open_house_rules, view};
 
 use crate::codes::{Building, Command, Condition, Flag, RealmKind, Season, Terrain, Treaty};
 use crate::culture::Culture;
@@ -89,8 +92,8 @@ pub struct Books {
     pub income: i64,
     /// Upkeep paid in the turn, if it had a settlement.
     pub upkeep: Option<i64>,
-    /// Units of currency left on the player's account.
-    pub account: i64,
+    /// Units of currency left on the player's account; nothing if he has none.
+    pub account: Option<i64>,
     /// The player's computer.
     pub computer: Computer,
     /// Turns without orders in a row.

@@ -221,6 +221,7 @@ impl Perceived {
             } => format!("{army} shot at {place} cost {cost} hit {target}"),
             Self::HelpersCalled { demon, place, count } => format!("{demon} called {count} helpers at {place}"),
             Self::Fought { place, fighters } => format!("fight at {place} {}", joined(fighters)),
+            Self::StrengthReckoned { place, fighters } => format!("reckoned at {place} {}", joined(fighters)),
             Self::BootyTaken { place, gold, .. } => format!("booty {gold} at {place}"),
             Self::ArmyLost { army, place, why } => format!("{army} perished {} at {place}", kebab(why)),
             Self::Plundered {

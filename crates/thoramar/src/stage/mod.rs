@@ -21,7 +21,9 @@ const CAST: [&str; 5] = ["Adler", "Bär", "Chimäre", "Drache", "Einhorn"];
 
 impl Stage for Thoramar {
     fn world(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<State, Vec<StageError>> {
-        world::build(tables, house_rules, lines)
+        let mut state = world::build(tables, house_rules, lines)?;
+        crate::sight::begin(&mut state);
+        Ok(state)
     }
 
     fn realms(state: &State) -> Vec<(RealmId, String)> {

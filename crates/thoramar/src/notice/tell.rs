@@ -1,0 +1,810 @@
+//! Who is told of an event, and what exactly (5.5 of the catalogue, GAP-14).
+
+use super::{Address, FieldSeen, FighterSeen, Notice, OwnStrength, Perceived, WeekSeen, Who};
+use crate::codes::Flag;
+use crate::event::{Event, Fighter, Happening, Shown};
+use crate::geo::Place;
+use crate::order::Recipient;
+use crate::sight::WeekSight;
+use crate::state::{ArmyId, SeenArmy, State};
+use crate::tables::Tables;
+use kernel::hex::FieldIndex;
+use kernel::realm::{RealmId, Viewer};
+
+/// The realms that are told of an event: each happening names those it concerns.
+pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
+    use Happening as H;
+    match &event.what {
+        H::OrdersMissing { realm, .. }
+        | H::RealmRenamed { realm, .. }
+        | H::CultureWritten { realm }
+        | H::ComputerSet { realm }
+        | H::InformationAsked { realm }
+        | H::RealmAssigned { realm }
+        | H::RealmReleased { realm }
+        | H::WorkBegun { realm, .. }
+        | H::BuildingRenamed { realm, .. }
+        | H::NetworkLaid { realm, .. }
+        | H::StrengthReckoned { realm, .. }
+        | H::BootyTaken { realm, .. }
+        | H::WeekSeen { realm, .. }
+        | H::TerritorySeen { realm, .. }
+        | H::Settled { realm, .. }
+        | H::Deserted { realm, .. }
+        | H::MinePaid { realm, .. }
+        | H::MineExhausted { realm, .. }
+        | H::VeinSought { realm, .. }
+        | H::TreatyWished { realm, .. }
+        | H::CapitalLost { realm, .. }
+        | H::RealmEliminated { realm }
+        | H::AccountCharged { realm, .. } => realms.push(*realm),
+
+        H::ArmyArmed { army, .. }
+        | H::ArmySplit { army, .. }
+        | H::ArmiesMerged { army, .. }
+        | H::GroupFormed { group: army, .. }
+        | H::GroupJoined { army, .. }
+        | H::GroupLeft { army, .. }
+        | H::GroupDissolved { group: army }
+        | H::GatePassed { army, .. }
+        | H::FieldBlessed { priest: army, .. }
+        | H::DemonsSummoned { wizard: army, .. }
+        | H::DemonFreed { was: army, .. }
+        | H::HoldBroken { wizard: army, .. }
+        | H::ArmiesTamed { wizard: army, .. }
+        | H::ArmyAccelerated { army, .. }
+        | H::StepFailed { army, .. }
+        | H::ArmyMoved { army, .. }
+        | H::LostOnTerrain { army, .. }
+        | H::LostInRiver { army, .. }
+        | H::HeldUp { army, .. }
+        | H::Embarked { army, .. }
+        | H::Landed { army, .. }
+        | H::CargoLost { army, .. }
+        | H::ArmyLost { army, .. }
+        | H::RuinCleared { army, .. }
+        | H::DemonsReturned { demon: army, .. }
+        | H::WizardTrained { wizard: army, .. }
+        | H::ControlPaid { wizard: army, .. } => realms.push(army.realm),
+
+        H::DemonsBanished { demons, by, .. } => realms.extend([demons.id.realm, *by]),
+        H::ArchdemonWeakened { demon, by, .. } => realms.extend([demon.id.realm, *by]),
+        H::MonstersCalmed { by, .. } => realms.push(*by),
+        H::LostAtWall { army, owner, .. } => realms.extend([army.id.realm, *owner]),
+        H::Shot { army, target, .. } => realms.extend([army.id.realm, target.id.realm]),
+        H::HelpersCalled { demon, others, .. } => {
+            realms.push(demon.id.realm);
+            realms.extend(others);
+        }
+        H::Fought { owner, fighters, .. } => {
+            realms.push(*owner);
+            realms.extend(fighters.iter().map(|fighter| fighter.army.id.realm));
+        }
+        H::Plundered { army, owner, .. }
+        | H::BuildingDamaged { army, owner, .. }
+        | H::NetworkTorn { army, owner, .. }
+        | H::FieldConquered { army, from: owner, .. } => realms.extend([army.realm, *owner]),
+        H::Traded {
+            army,
+            owner,
+            owner_gold,
+            ..
+        } => {
+            realms.push(army.realm);
+            if *owner_gold > 0 {
+                realms.push(*owner);
+            }
+        }
+        H::BuildingChanged { owner, .. }
+        | H::FieldRevolted { owner, .. }
+        | H::WorkFinished { owner, .. }
+        | H::BlessingEnded { owner, .. } => realms.push(*owner),
+        H::GoldSent { from, to, .. } | H::LandCeded { from, to, .. } => realms.extend([*from, *to]),
+        H::TreatyChanged { one, other, .. } => realms.extend([*one, *other]),
+
+        // What becomes of the wild is the game master's to know.
+        H::MonstersGrew { .. } | H::MonstersAppeared { .. } => {}
+        H::RealmScored { .. } | H::TablesChanged { .. } => realms.extend(state.realms.keys()),
+        H::MessageSent { from, to, .. } => {
+            realms.push(*from);
+            readers(state, *to, realms);
+        }
+        H::GameMasterWrote { to, .. } => readers(state, *to, realms),
+    }
+}
+
+fn readers(state: &State, to: Recipient, realms: &mut Vec<RealmId>) {
+    match to {
+        Recipient::Realm(realm) => realms.push(realm),
+        Recipient::GameMaster => {}
+        Recipient::Everyone | Recipient::Rumour => realms.extend(state.realms.keys()),
+    }
+}
+
+/// An army as a viewer may name it: his own in full, those of realm 0 without a number, unflagged ones not at all
+/// (THO-SIGHT-03, THO-SIGHT-05).
+pub fn seen(tables: &Tables, viewer: Viewer, army: &Shown) -> SeenArmy {
+    let Who { realm, kind, number } = name(tables, viewer, army.id, army.flag);
+    SeenArmy {
+        realm,
+        kind,
+        number,
+        count: army.count,
+    }
+}
+
+fn name(tables: &Tables, viewer: Viewer, id: ArmyId, flag: Flag) -> Who {
+    let own = match viewer {
+        Viewer::GameMaster => true,
+        Viewer::Realm(me) => me == id.realm,
+    };
+    let number = Some(id.name.number);
+    let (realm, number) = match flag {
+        _ if own => (Some(id.realm), number),
+        _ if !id.realm.is_played() => (Some(id.realm), None),
+        Flag::Shown => (Some(id.realm), number),
+        Flag::Unassigned | Flag::Unseen => (None, number.filter(|_| tables.sight.show_id_of_unflagged)),
+    };
+    Who {
+        realm,
+        kind: id.kind(),
+        number,
+    }
+}
+
+/// A viewer who is being told something.
+#[derive(Clone, Copy)]
+struct Ear<'a> {
+    viewer: Viewer,
+    tables: &'a Tables,
+    state: &'a State,
+}
+
+impl Ear<'_> {
+    /// Whether the viewer is this realm, or sees everything.
+    fn is(&self, realm: RealmId) -> bool {
+        match self.viewer {
+            Viewer::GameMaster => true,
+            Viewer::Realm(me) => me == realm,
+        }
+    }
+
+    fn place(&self, field: FieldIndex) -> Place {
+        let realm = match self.viewer {
+            Viewer::Realm(realm) => realm,
+            Viewer::GameMaster => RealmId::NOBODY,
+        };
+        self.state.place(realm, field)
+    }
+
+    fn flagged(&self, id: ArmyId, flag: Flag) -> Who {
+        name(self.tables, self.viewer, id, flag)
+    }
+
+    /// An army that only its owner is told about.
+    fn own(&self, id: ArmyId) -> Who {
+        self.flagged(id, Flag::Unassigned)
+    }
+
+    fn shown(&self, army: &Shown) -> Who {
+        self.flagged(army.id, army.flag)
+    }
+
+    fn fighter(&self, fighter: &Fighter) -> Option<FighterSeen> {
+        let own = self.is(fighter.army.id.realm);
+        if fighter.army.flag == Flag::Unseen && !own {
+            return None;
+        }
+        Some(FighterSeen {
+            who: self.shown(&fighter.army),
+            before: fighter.army.count,
+            after: fighter.after,
+            own: own.then_some(OwnStrength {
+                strength: fighter.strength,
+                bonus_percent: fighter.bonus_percent,
+            }),
+        })
+    }
+
+    fn fighters(&self, fighters: &[Fighter]) -> Vec<FighterSeen> {
+        fighters.iter().filter_map(|fighter| self.fighter(fighter)).collect()
+    }
+
+    fn armies(&self, armies: &[Shown]) -> Vec<SeenArmy> {
+        armies
+            .iter()
+            .filter(|army| army.flag != Flag::Unseen || self.is(army.id.realm))
+            .map(|army| seen(self.tables, self.viewer, army))
+            .collect()
+    }
+}
+
+/// What a viewer is told of an event.
+///
+/// THO-SIGHT-02, THO-SIGHT-03, THO-SIGHT-05, GAP-14.
+pub fn notice(tables: &Tables, state: &State, event: &Event, viewer: Viewer) -> Option<Notice> {
+    let ear = Ear { viewer, tables, state };
+    let what = before(ear, &event.what)
+        .or_else(|| in_week(ear, &event.what))
+        .or_else(|| at_end(ear, &event.what))?;
+    Some(Notice { week: event.week, what })
+}
+
+/// Intake, building, arming and specials: the owner's own affairs.
+fn before(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
+    use Happening as H;
+    Some(match what {
+        H::OrdersMissing { realm, in_a_row } => Perceived::OrdersMissing {
+            realm: *realm,
+            in_a_row: *in_a_row,
+        },
+        H::RealmRenamed { realm, name } => Perceived::RealmRenamed {
+            realm: *realm,
+            name: name.clone(),
+        },
+        H::CultureWritten { realm } => Perceived::CultureWritten { realm: *realm },
+        H::ComputerSet { realm } => Perceived::ComputerSet { realm: *realm },
+        H::InformationAsked { realm } => Perceived::InformationAsked { realm: *realm },
+        H::TablesChanged { toml } => {
+            let toml = match ear.viewer {
+                Viewer::Realm(realm) => crate::view::open_house_rules(toml, realm),
+                Viewer::GameMaster => toml.clone(),
+            };
+            if toml.is_empty() {
+                return None;
+            }
+            Perceived::TablesChanged { toml }
+        }
+        H::RealmAssigned { realm } => Perceived::RealmAssigned { realm: *realm },
+        H::RealmReleased { realm } => Perceived::RealmReleased { realm: *realm },
+        H::WorkBegun {
+            realm,
+            field,
+            building,
+            work,
+            cost,
+            turns,
+        } => Perceived::WorkBegun {
+            realm: *realm,
+            place: ear.place(*field),
+            building: *building,
+            work: *work,
+            cost: *cost,
+            turns: *turns,
+        },
+        H::BuildingRenamed {
+            realm,
+            field,
+            building,
+            name,
+        } => Perceived::BuildingRenamed {
+            realm: *realm,
+            place: ear.place(*field),
+            building: *building,
+            name: name.clone(),
+        },
+        H::NetworkLaid {
+            realm,
+            network,
+            field,
+            direction,
+            cost,
+        } => Perceived::NetworkLaid {
+            realm: *realm,
+            network: *network,
+            place: ear.place(*field),
+            direction: *direction,
+            cost: *cost,
+        },
+        H::ArmyArmed {
+            army,
+            field,
+            count,
+            is_new,
+            cost,
+            capacity_left,
+        } => Perceived::ArmyArmed {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            count: *count,
+            is_new: *is_new,
+            cost: *cost,
+            capacity_left: *capacity_left,
+        },
+        H::ArmySplit { army, part, count } => Perceived::ArmySplit {
+            army: ear.own(*army),
+            part: ear.own(*part),
+            count: *count,
+        },
+        H::ArmiesMerged { army, joined, count } => Perceived::ArmiesMerged {
+            army: ear.own(*army),
+            joined: ear.own(*joined),
+            count: *count,
+        },
+        H::GroupFormed { group, by, cost } => Perceived::GroupFormed {
+            group: ear.own(*group),
+            by: ear.own(*by),
+            cost: *cost,
+        },
+        H::GroupJoined { army, group } => Perceived::GroupJoined {
+            army: ear.own(*army),
+            group: ear.own(*group),
+        },
+        H::GroupLeft { army, group } => Perceived::GroupLeft {
+            army: ear.own(*army),
+            group: ear.own(*group),
+        },
+        H::GroupDissolved { group } => Perceived::GroupDissolved { group: ear.own(*group) },
+        H::GatePassed { army, from, to } => Perceived::GatePassed {
+            army: ear.own(*army),
+            from: ear.place(*from),
+            to: ear.place(*to),
+        },
+        _ => return magic(ear, what),
+    })
+}
+
+/// Priests, wizards and demons.
+fn magic(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
+    use Happening as H;
+    Some(match what {
+        H::FieldBlessed { priest, field, cost } => Perceived::FieldBlessed {
+            priest: ear.own(*priest),
+            place: ear.place(*field),
+            cost: *cost,
+        },
+        H::DemonsBanished { demons, field, .. } => Perceived::DemonsBanished {
+            demons: ear.shown(demons),
+            count: demons.count,
+            place: ear.place(*field),
+        },
+        H::ArchdemonWeakened { demon, field, lost, .. } => Perceived::ArchdemonWeakened {
+            demon: ear.shown(demon),
+            place: ear.place(*field),
+            lost: *lost,
+        },
+        H::MonstersCalmed { monsters, field, .. } => Perceived::MonstersCalmed {
+            monsters: ear.own(*monsters),
+            place: ear.place(*field),
+        },
+        H::DemonsSummoned {
+            wizard,
+            demon,
+            count,
+            cost,
+        } => Perceived::DemonsSummoned {
+            wizard: ear.own(*wizard),
+            demon: ear.own(*demon),
+            count: *count,
+            cost: *cost,
+        },
+        H::DemonFreed { was, why, .. } => Perceived::DemonFreed {
+            demon: ear.own(*was),
+            why: *why,
+        },
+        H::HoldBroken {
+            wizard,
+            demon,
+            field,
+            cost,
+        } => Perceived::HoldBroken {
+            wizard: ear.own(*wizard),
+            demon: ear.shown(demon),
+            place: ear.place(*field),
+            cost: *cost,
+        },
+        H::ArmiesTamed {
+            wizard,
+            field,
+            armies,
+            cost,
+        } => Perceived::ArmiesTamed {
+            wizard: ear.own(*wizard),
+            place: ear.place(*field),
+            armies: armies.iter().map(|(_, now, count)| (ear.own(*now), *count)).collect(),
+            cost: *cost,
+        },
+        H::ArmyAccelerated {
+            wizard,
+            army,
+            cost,
+            points,
+        } => Perceived::ArmyAccelerated {
+            wizard: ear.own(*wizard),
+            army: ear.own(*army),
+            cost: *cost,
+            points: *points,
+        },
+        H::DemonsReturned { demon, lost } => Perceived::DemonsReturned {
+            demon: ear.own(*demon),
+            lost: *lost,
+        },
+        H::WizardTrained { wizard, cost } => Perceived::WizardTrained {
+            wizard: ear.own(*wizard),
+            cost: *cost,
+        },
+        H::ControlPaid { wizard, cost } => Perceived::ControlPaid {
+            wizard: ear.own(*wizard),
+            cost: *cost,
+        },
+        _ => return None,
+    })
+}
+
+/// The weeks.
+fn in_week(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
+    use Happening as H;
+    Some(match what {
+        H::StepFailed { army, direction, why } => Perceived::StepFailed {
+            army: ear.own(*army),
+            direction: *direction,
+            why: *why,
+        },
+        // The game master reads where armies stand, not every step they made.
+        H::ArmyMoved { .. } if ear.viewer == Viewer::GameMaster => return None,
+        H::ArmyMoved {
+            army,
+            from,
+            to,
+            cost,
+            points_left,
+        } => Perceived::ArmyMoved {
+            army: ear.own(*army),
+            from: ear.place(*from),
+            to: ear.place(*to),
+            cost: *cost,
+            points_left: *points_left,
+        },
+        H::LostOnTerrain { army, field, lost } => Perceived::LostOnTerrain {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            terrain: ear.state.field(*field).terrain,
+            lost: *lost,
+        },
+        H::LostInRiver { army, to, lost } => Perceived::LostInRiver {
+            army: ear.own(*army),
+            to: ear.place(*to),
+            lost: *lost,
+        },
+        H::LostAtWall { army, field, lost, .. } => Perceived::LostAtWall {
+            army: ear.shown(army),
+            place: ear.place(*field),
+            lost: *lost,
+        },
+        H::HeldUp { army, field } => Perceived::HeldUp {
+            army: ear.own(*army),
+            place: ear.place(*field),
+        },
+        H::Embarked { army, fleet } => Perceived::Embarked {
+            army: ear.own(*army),
+            fleet: ear.own(*fleet),
+        },
+        H::Landed { army, field } => Perceived::Landed {
+            army: ear.own(*army),
+            place: ear.place(*field),
+        },
+        H::CargoLost { army, fleet, lost } => Perceived::CargoLost {
+            army: ear.own(*army),
+            fleet: ear.own(*fleet),
+            lost: *lost,
+        },
+        H::Shot {
+            army,
+            field,
+            cost,
+            target,
+            after,
+        } => Perceived::Shot {
+            army: ear.shown(army),
+            place: ear.place(*field),
+            cost: *cost,
+            target: FighterSeen {
+                who: ear.shown(target),
+                before: target.count,
+                after: *after,
+                own: None,
+            },
+        },
+        H::HelpersCalled {
+            demon, field, count, ..
+        } => Perceived::HelpersCalled {
+            demon: ear.shown(demon),
+            place: ear.place(*field),
+            count: *count,
+        },
+        H::Fought { field, fighters, .. } => Perceived::Fought {
+            place: ear.place(*field),
+            fighters: ear.fighters(fighters),
+        },
+        H::StrengthReckoned { field, fighters, .. } => Perceived::StrengthReckoned {
+            place: ear.place(*field),
+            fighters: ear.fighters(fighters),
+        },
+        H::BootyTaken { realm, field, gold } => Perceived::BootyTaken {
+            realm: *realm,
+            place: ear.place(*field),
+            gold: *gold,
+        },
+        H::ArmyLost { army, field, why } => Perceived::ArmyLost {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            why: *why,
+        },
+        H::Plundered {
+            army,
+            field,
+            gold,
+            yield_percent,
+            ..
+        } if ear.is(army.realm) => Perceived::Plundered {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            gold: *gold,
+            yield_percent: *yield_percent,
+        },
+        H::Plundered {
+            field, yield_percent, ..
+        } => Perceived::FieldPlundered {
+            place: ear.place(*field),
+            yield_percent: *yield_percent,
+        },
+        H::Traded {
+            army,
+            field,
+            gold,
+            lost,
+            distance,
+            ..
+        } if ear.is(army.realm) => Perceived::Traded {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            gold: *gold,
+            lost: *lost,
+            distance: *distance,
+        },
+        H::Traded { field, owner_gold, .. } => Perceived::StrangersTraded {
+            place: ear.place(*field),
+            gold: *owner_gold,
+        },
+        // The game master sees where armies stand at the end, not what each realm made of it.
+        H::WeekSeen { realm, sight } if ear.viewer == Viewer::Realm(*realm) => {
+            Perceived::WeekSeen(week_seen(ear, *realm, sight))
+        }
+        _ => return None,
+    })
+}
+
+/// The share of one realm in the sightings of a week: the fields of its armies and their neighbours, each once
+/// (THO-SIGHT-01).
+fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
+    let mut week = WeekSeen::default();
+    for (id, field) in sight.of(realm) {
+        let here = sight.on(*field);
+        if let Some(shown) = here
+            .binary_search_by_key(id, |shown| shown.id)
+            .ok()
+            .and_then(|at| here.get(at))
+        {
+            week.own.push((seen(ear.tables, ear.viewer, shown), ear.place(*field)));
+        }
+    }
+    for outlook in sight.outlook(ear.tables, &ear.state.grid, realm) {
+        let Some(ground) = sight.ground.get(outlook.field.index()) else {
+            continue;
+        };
+        week.fields.push(FieldSeen {
+            place: ear.place(outlook.field),
+            glimpse: ground.limited(&outlook),
+            armies: ear.armies(sight.on(outlook.field)),
+        });
+    }
+    week.fields.sort_unstable_by_key(|field| field.place);
+    week
+}
+
+/// The end of the turn, and words.
+fn at_end(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
+    use Happening as H;
+    Some(match what {
+        H::TerritorySeen { realm, fields } if ear.viewer == Viewer::Realm(*realm) => Perceived::TerritorySeen {
+            fields: fields
+                .iter()
+                .map(|(field, armies)| {
+                    (
+                        ear.place(*field),
+                        armies.iter().map(|army| seen(ear.tables, ear.viewer, army)).collect(),
+                    )
+                })
+                .collect(),
+        },
+        H::FieldConquered {
+            army,
+            field,
+            from,
+            building,
+        } if ear.is(army.realm) => Perceived::FieldConquered {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            from: *from,
+            building: *building,
+        },
+        H::FieldConquered { army, field, .. } => Perceived::FieldLost {
+            place: ear.place(*field),
+            to: army.realm,
+        },
+        H::BuildingChanged {
+            field,
+            from,
+            to,
+            condition,
+            ..
+        } => Perceived::BuildingChanged {
+            place: ear.place(*field),
+            from: *from,
+            to: *to,
+            condition: *condition,
+        },
+        H::BuildingDamaged {
+            army,
+            field,
+            building,
+            condition,
+            ..
+        } if ear.is(army.realm) => Perceived::BuildingDamaged {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            building: *building,
+            condition: *condition,
+        },
+        H::BuildingDamaged {
+            field,
+            building,
+            condition,
+            ..
+        } => Perceived::DamageSuffered {
+            place: ear.place(*field),
+            building: *building,
+            condition: *condition,
+        },
+        H::NetworkTorn {
+            army,
+            field,
+            network,
+            direction,
+            ..
+        } if ear.is(army.realm) => Perceived::NetworkTorn {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            network: *network,
+            direction: *direction,
+        },
+        H::NetworkTorn {
+            field,
+            network,
+            direction,
+            ..
+        } => Perceived::NetworkLost {
+            place: ear.place(*field),
+            network: *network,
+            direction: *direction,
+        },
+        H::RuinCleared { army, field, building } => Perceived::RuinCleared {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            building: *building,
+        },
+        H::Settled { realm, settlement } => Perceived::Settled {
+            realm: *realm,
+            settlement: settlement.clone(),
+        },
+        H::Deserted { realm, short, men } => Perceived::Deserted {
+            realm: *realm,
+            short: *short,
+            men: *men,
+        },
+        H::MinePaid { field, gold, .. } => Perceived::MinePaid {
+            place: ear.place(*field),
+            gold: *gold,
+        },
+        H::MineExhausted { field, .. } => Perceived::MineExhausted {
+            place: ear.place(*field),
+        },
+        H::VeinSought { field, found, .. } => Perceived::VeinSought {
+            place: ear.place(*field),
+            found: *found,
+        },
+        H::GoldSent { from, to, amount } => Perceived::GoldSent {
+            from: *from,
+            to: *to,
+            amount: *amount,
+        },
+        H::LandCeded { from, to, field } => Perceived::LandCeded {
+            from: *from,
+            to: *to,
+            place: ear.place(*field),
+        },
+        H::TreatyChanged { one, other, treaty } => {
+            let turned = ear.viewer == Viewer::Realm(*other);
+            let (one, other) = if turned { (*other, *one) } else { (*one, *other) };
+            Perceived::TreatyChanged {
+                one,
+                other,
+                treaty: *treaty,
+            }
+        }
+        H::TreatyWished { realm, other, treaty } => Perceived::TreatyWished {
+            realm: *realm,
+            other: *other,
+            treaty: *treaty,
+        },
+        H::FieldRevolted { field, .. } => Perceived::FieldRevolted {
+            place: ear.place(*field),
+        },
+        H::WorkFinished {
+            field, building, name, ..
+        } => Perceived::WorkFinished {
+            place: ear.place(*field),
+            building: *building,
+            name: name.clone(),
+        },
+        H::CapitalLost { realm, field } => Perceived::CapitalLost {
+            realm: *realm,
+            place: ear.place(*field),
+        },
+        H::RealmEliminated { realm } => Perceived::RealmEliminated { realm: *realm },
+        H::BlessingEnded { field, .. } => Perceived::BlessingEnded {
+            place: ear.place(*field),
+        },
+        H::MonstersGrew { army, count } if ear.viewer == Viewer::GameMaster => Perceived::MonstersGrew {
+            army: ear.own(*army),
+            count: *count,
+        },
+        H::MonstersAppeared { army, field, count } if ear.viewer == Viewer::GameMaster => Perceived::MonstersAppeared {
+            army: ear.own(*army),
+            place: ear.place(*field),
+            count: *count,
+        },
+        H::AccountCharged { realm, fee } => Perceived::AccountCharged {
+            realm: *realm,
+            fee: *fee,
+        },
+        H::RealmScored { realm, score } if ear.viewer == Viewer::GameMaster || ear.tables.ranking.published => {
+            Perceived::RealmScored {
+                realm: *realm,
+                score: *score,
+            }
+        }
+        H::MessageSent { from, to, text } => message(ear, *from, *to, text),
+        H::GameMasterWrote { to, text } => Perceived::GameMasterWrote {
+            to: address(*to),
+            text: text.clone(),
+        },
+        _ => return None,
+    })
+}
+
+const fn address(to: Recipient) -> Address {
+    match to {
+        Recipient::Realm(realm) => Address::Realm(realm),
+        Recipient::GameMaster => Address::GameMaster,
+        Recipient::Everyone => Address::Everyone,
+        Recipient::Rumour => Address::Rumour,
+    }
+}
+
+/// THO-MSG-01: a rumour carries no trace of its sender, not even for himself; the game master knows.
+fn message(ear: Ear<'_>, from: RealmId, to: Recipient, text: &[String]) -> Perceived {
+    let named = to != Recipient::Rumour || ear.viewer == Viewer::GameMaster;
+    let name = ear
+        .state
+        .realms
+        .get(&from)
+        .filter(|_| named)
+        .map(|realm| realm.name.clone());
+    Perceived::Message {
+        from: named.then_some(from),
+        name: name.unwrap_or_default(),
+        to: address(to),
+        text: text.to_vec(),
+    }
+}

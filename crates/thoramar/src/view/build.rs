@@ -1,0 +1,401 @@
+//! Builds a view from nothing: what is not put in here, nobody learns.
+
+use super::{
+    ArmyView, Books, FieldView, Ground, Lookout, OwnField, RealmView, Sightings, SiteView, StepMade, TreatyView, View,
+    WeekView,
+};
+use crate::Thoramar;
+use crate::codes::{Building, Condition, Kind};
+use crate::geo::Place;
+use crate::notice::{Notice, Perceived, WeekSeen, Who, seen};
+use crate::season::shown_flag;
+use crate::sight::member_counts;
+use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Realm, SeenArmy, Site, State};
+use crate::tables::Tables;
+use kernel::game::{Brief, Told};
+use kernel::hex::{FieldIndex, Wrap};
+use kernel::realm::{RealmId, Viewer};
+use kernel::report::Why;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a viewer knows after a turn.
+pub fn view(tables: &Tables, state: &State, brief: Brief<Thoramar>) -> View {
+    let viewer = brief.viewer;
+    let (y_min, y_max) = state.rows_of(eye(viewer));
+    let season = tables.season(state.turn);
+    let mut view = View {
+        viewer,
+        house_rules: match viewer {
+            Viewer::Realm(realm) => open_house_rules(&state.house_rules, realm),
+            Viewer::GameMaster => state.house_rules.clone(),
+        },
+        turn: state.turn,
+        year: u32::try_from(tables.year(state.turn)).unwrap_or(0),
+        season,
+        over: state.over,
+        columns: state.grid.columns(),
+        wraps: state.grid.wrap() != Wrap::Plane,
+        y_min,
+        y_max,
+        realms: state
+            .realms
+            .iter()
+            .map(|(id, realm)| (*id, realm_view(viewer, *id, realm)))
+            .collect(),
+        fields: fields(tables, state, viewer),
+        armies: BTreeMap::new(),
+        treaties: treaties(state, viewer),
+        told: Vec::new(),
+        diagnostics: brief.diagnostics,
+        sightings: Sightings::default(),
+        territory: Vec::new(),
+    };
+    match viewer {
+        Viewer::Realm(realm) => armies(tables, state, viewer, realm, &mut view.armies),
+        Viewer::GameMaster => {
+            for realm in std::iter::once(RealmId::NOBODY).chain(state.realms.keys().copied()) {
+                armies(tables, state, viewer, realm, &mut view.armies);
+            }
+        }
+    }
+    tell(&mut view, brief.told);
+    view
+}
+
+/// In whose coordinates a viewer reads; realm 0 stands for the world's own.
+const fn eye(viewer: Viewer) -> RealmId {
+    match viewer {
+        Viewer::Realm(realm) => realm,
+        Viewer::GameMaster => RealmId::NOBODY,
+    }
+}
+
+/// House rules without what a realm may not know: other realms' figures, and the number that the world was made from.
+pub fn open_house_rules(house_rules: &str, realm: RealmId) -> String {
+    let Ok(mut table) = house_rules.parse::<toml::Table>() else {
+        return String::new();
+    };
+    if let Some(toml::Value::Table(realms)) = table.get_mut("realm") {
+        realms.retain(|number, _| number.parse() == Ok(realm.0));
+        if realms.is_empty() {
+            table.remove("realm");
+        }
+    }
+    if let Some(toml::Value::Table(world)) = table.get_mut("world") {
+        world.remove("seed");
+        if world.is_empty() {
+            table.remove("world");
+        }
+    }
+    toml::to_string(&table).unwrap_or_default()
+}
+
+fn realm_view(viewer: Viewer, id: RealmId, realm: &Realm) -> RealmView {
+    let open = match viewer {
+        Viewer::Realm(me) => me == id,
+        Viewer::GameMaster => true,
+    };
+    RealmView {
+        name: realm.name.clone(),
+        status: realm.status,
+        culture_text: realm.culture_text.clone(),
+        books: open.then(|| Books {
+            player: realm.player.clone(),
+            kind: realm.kind,
+            culture: realm.culture.clone(),
+            treasury: realm.treasury,
+            income: realm.income,
+            upkeep: realm.upkeep,
+            account: realm.account,
+            computer: realm.computer,
+            missed_turns: realm.missed_turns,
+        }),
+    }
+}
+
+fn treaties(state: &State, viewer: Viewer) -> Vec<TreatyView> {
+    let mut list: Vec<TreatyView> = state
+        .treaties
+        .iter()
+        .filter_map(|((a, b), treaty)| {
+            let (one, other) = match viewer {
+                Viewer::Realm(me) if me == *a => (*a, *b),
+                Viewer::Realm(me) if me == *b => (*b, *a),
+                Viewer::Realm(_) => return None,
+                Viewer::GameMaster => (*a, *b),
+            };
+            Some(TreatyView {
+                one,
+                other,
+                treaty: *treaty,
+            })
+        })
+        .collect();
+    list.sort_by_key(|treaty| (treaty.one, treaty.other));
+    list
+}
+
+fn fields(tables: &Tables, state: &State, viewer: Viewer) -> BTreeMap<Place, FieldView> {
+    let place = |field: FieldIndex| state.place(eye(viewer), field);
+    let Viewer::Realm(me) = viewer else {
+        let mut standing = standing_armies(tables, state);
+        let whole = |index: FieldIndex| FieldView {
+            turn: state.turn,
+            week: crate::event::END,
+            glimpse: Glimpse::of(state.field(index)),
+            armies: standing.remove(&index).unwrap_or_default(),
+            own: Some(own_field(tables, state.field(index))),
+        };
+        let mut whole = whole;
+        return state.grid.fields().map(|index| (place(index), whole(index))).collect();
+    };
+    let Some(realm) = state.realms.get(&me) else {
+        return BTreeMap::new();
+    };
+    let known = realm.knowledge.iter().map(|(index, known)| {
+        let field = state.field(*index);
+        let own = (field.owner == me).then(|| own_field(tables, field));
+        let view = FieldView {
+            turn: known.turn,
+            week: known.week,
+            glimpse: known.field.clone(),
+            armies: known.armies.clone(),
+            own,
+        };
+        (place(*index), view)
+    });
+    known.collect()
+}
+
+/// Every army that stands by itself, by field, for the game master.
+fn standing_armies(tables: &Tables, state: &State) -> BTreeMap<FieldIndex, Vec<SeenArmy>> {
+    let mut standing: BTreeMap<FieldIndex, Vec<SeenArmy>> = BTreeMap::new();
+    for (id, army) in state.armies.iter().filter(|(_, army)| army.is_free()) {
+        let shown = crate::event::Shown {
+            id: *id,
+            flag: shown_flag(tables, *id, army),
+            count: army.count,
+        };
+        standing
+            .entry(army.field)
+            .or_default()
+            .push(seen(tables, Viewer::GameMaster, &shown));
+    }
+    standing
+}
+
+fn own_field(tables: &Tables, field: &Field) -> OwnField {
+    OwnField {
+        yield_percent: field.yield_percent,
+        blessed_turns: field.blessed_turns,
+        unrest: field.unrest,
+        site: field
+            .site
+            .as_deref()
+            .map(|site| site_view(tables.of(field.owner), site)),
+    }
+}
+
+/// A building as its owner knows it: what a mine still holds stays hidden (GAP-20), a gate's code shows while it works (GAP-31).
+fn site_view(tables: &Tables, site: &Site) -> SiteView {
+    let capacity = match site.standing {
+        true => (tables.capacity(site.building, site.condition) - site.armed_gold).max(0),
+        false => 0,
+    };
+    let works = site.building == Building::Gate && site.standing && site.condition != Condition::Ruin;
+    SiteView {
+        building: site.building,
+        standing: site.standing,
+        condition: site.condition,
+        name: site.name.clone(),
+        works: site.works,
+        capacity_left: capacity,
+        gate_code: site.gate_code.filter(|_| works),
+    }
+}
+
+fn armies(tables: &Tables, state: &State, viewer: Viewer, realm: RealmId, list: &mut BTreeMap<ArmyId, ArmyView>) {
+    let members = member_counts(state, realm);
+    let bonuses = Bonuses::of(tables.of(realm), state, realm);
+    for (id, army) in state.armies_of(realm) {
+        let place = |field: FieldIndex| state.place(eye(viewer), field);
+        let army_view = ArmyView {
+            count: members.get(&id.name).map_or(army.count, |(_, heads)| *heads),
+            place: place(army.field),
+            points: army.points,
+            command: army.command,
+            flag: army.flag,
+            fit: army.fit,
+            aboard: army.aboard,
+            group: army.group,
+            start: army.start.map(place),
+            master: army.master,
+            bonus_percent: bonuses.percent(id.name, army),
+        };
+        list.insert(id, army_view);
+    }
+}
+
+/// The combat bonuses of a realm's armies as things stand: mixed groups and war priests (GAP-17, report column `+KK`).
+struct Bonuses<'a> {
+    tables: &'a Tables,
+    groups: BTreeMap<ArmyName, i64>,
+    blessed_fields: BTreeSet<FieldIndex>,
+}
+
+impl<'a> Bonuses<'a> {
+    fn of(tables: &'a Tables, state: &State, realm: RealmId) -> Self {
+        let bonus = &tables.combat.bonus_pct;
+        let mut blessed_fields = BTreeSet::new();
+        let mut rosters: BTreeMap<ArmyName, BTreeMap<Kind, i64>> = BTreeMap::new();
+        for (id, army) in state.armies_of(realm) {
+            if id.kind() == Kind::WarPriest && army.aboard.is_none() && army.count >= bonus.war_priest_min_points {
+                blessed_fields.insert(army.field);
+            }
+            if let Some(group) = army.group {
+                *rosters.entry(group).or_default().entry(id.kind()).or_default() += army.count;
+            }
+        }
+        let percent = |roster: &BTreeMap<Kind, i64>| {
+            let of = |wanted: fn(Kind) -> bool| {
+                roster
+                    .iter()
+                    .filter(|(kind, _)| wanted(**kind))
+                    .map(|(_, n)| n)
+                    .sum::<i64>()
+            };
+            let warriors = of(|kind| kind.arm() == crate::codes::Arm::Warrior);
+            let riders = of(|kind| kind.arm() == crate::codes::Arm::Rider);
+            let (light, heavy) = (of(|kind| kind == Kind::LightShip), of(|kind| kind == Kind::HeavyShip));
+            let mixed = is_mixed(warriors, riders) || is_mixed(light, heavy);
+            let priest = roster.contains_key(&Kind::WarPriest);
+            i64::from(mixed) * bonus.mixed_group + i64::from(priest) * bonus.war_priest_in_group
+        };
+        let groups = rosters
+            .iter()
+            .map(|(group, roster)| (*group, percent(roster)))
+            .collect();
+        Self {
+            tables,
+            groups,
+            blessed_fields,
+        }
+    }
+
+    fn percent(&self, name: ArmyName, army: &Army) -> i64 {
+        let group = army.group.unwrap_or(name);
+        let by_group = self.groups.get(&group).copied().unwrap_or(0);
+        let by_priest = army.aboard.is_none() && self.blessed_fields.contains(&army.field);
+        by_group + i64::from(by_priest) * self.tables.combat.bonus_pct.war_priest_in_field
+    }
+}
+
+/// GAP-35: neither is fewer than two thirds of the other, and both are there.
+const fn is_mixed(one: i64, other: i64) -> bool {
+    one > 0 && other > 0 && 2 * one <= 3 * other && 2 * other <= 3 * one
+}
+
+/// Sorts what the viewer was told: sightings and steps into tables, the rest in order.
+fn tell(view: &mut View, told: Vec<Told<Notice>>) {
+    let mut weeks: Vec<(u8, WeekSeen)> = Vec::new();
+    let mut steps: BTreeMap<(u8, Who), (i32, i32, Why)> = BTreeMap::new();
+    for item in told {
+        match item.notice.what {
+            Perceived::WeekSeen(seen) => weeks.push((item.notice.week, seen)),
+            Perceived::TerritorySeen { fields } => view.territory = fields,
+            Perceived::ArmyMoved {
+                army,
+                cost,
+                points_left,
+                ..
+            } => {
+                steps.insert((item.notice.week, army), (cost, points_left, item.why));
+            }
+            _ => view.told.push(item),
+        }
+    }
+    view.territory.sort_by_key(|(place, _)| (-i64::from(place.y), place.x));
+    view.sightings = sightings(weeks, steps);
+}
+
+fn sightings(weeks: Vec<(u8, WeekSeen)>, mut steps: BTreeMap<(u8, Who), (i32, i32, Why)>) -> Sightings {
+    let mut grounds: BTreeMap<Place, Glimpse> = BTreeMap::new();
+    for field in weeks.iter().flat_map(|(_, week)| &week.fields) {
+        match grounds.get_mut(&field.place) {
+            Some(known) if known.sides_known == field.glimpse.sides_known => {}
+            Some(known) => *known = field.glimpse.clone().remembering(known),
+            None => {
+                grounds.insert(field.place, field.glimpse.clone());
+            }
+        }
+    }
+    let grounds: Vec<Ground> = grounds
+        .into_iter()
+        .map(|(place, glimpse)| Ground { place, glimpse })
+        .collect();
+    let ground = |place: Place| {
+        number(
+            grounds
+                .binary_search_by_key(&place, |ground| ground.place)
+                .unwrap_or_default(),
+        )
+    };
+    let mut appearances = Numbered::default();
+    let mut reasons: Vec<Why> = Vec::new();
+    let mut list = Vec::with_capacity(weeks.len());
+    for (week, seen) in weeks {
+        let own = seen.own.into_iter().map(|(army, place)| Lookout {
+            army: appearances.number(army),
+            ground: ground(place),
+            step: steps.remove(&(week, Who::from(army))).map(|(cost, points_left, why)| {
+                let known = reasons.iter().position(|reason| *reason == why);
+                let reason = known.unwrap_or_else(|| {
+                    reasons.push(why);
+                    reasons.len() - 1
+                });
+                StepMade {
+                    cost,
+                    points_left,
+                    reason: number(reason),
+                }
+            }),
+        });
+        let own = own.collect();
+        let fields = seen
+            .fields
+            .iter()
+            .filter(|field| !field.armies.is_empty())
+            .map(|field| {
+                let armies = field.armies.iter().map(|army| appearances.number(*army)).collect();
+                (ground(field.place), armies)
+            });
+        let fields = fields.collect();
+        list.push(WeekView { week, own, fields });
+    }
+    Sightings {
+        grounds,
+        armies: appearances.list,
+        reasons,
+        weeks: list,
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// Appearances of armies, each once.
+#[derive(Default)]
+struct Numbered {
+    numbers: BTreeMap<SeenArmy, u32>,
+    list: Vec<SeenArmy>,
+}
+
+impl Numbered {
+    fn number(&mut self, army: SeenArmy) -> u32 {
+        *self.numbers.entry(army).or_insert_with(|| {
+            self.list.push(army);
+            number(self.list.len() - 1)
+        })
+    }
+}
