@@ -1,5 +1,10 @@
 //! A report as a stream of typed lines. A game says what stands where; `render` knows how it is worded and drawn.
 //!
+//! Wordings stand in `locale/<language>/<game>.toml`: headings of sections under `[section]`, lines under `[line]`, [`Arg::Word`]
+//! and [`Value::Word`] under `[word]`, [`Term`]s under `[term]`, findings under `[fault]` as `CODE = { text = "..", expect = ".." }`.
+//! In plain text a heading is a line of its own, or nothing if its wording is empty; a line whose wording is empty is an
+//! empty line. The sink adds no lines: a game places its empty lines itself, with the key `blank`. Pages skip them.
+//!
 //! Nothing is collected: a game calls a [`ReportSink`] line by line, so a report of millions of lines costs no
 //! memory. Blocks that recur (a field seen by ten armies) are given once as a fragment and repeated.
 
