@@ -15,6 +15,8 @@ use kernel::realm::RealmId;
 pub struct Hostilities {
     /// Hostile pairs, the lower realm first, sorted.
     pairs: Vec<(RealmId, RealmId)>,
+    /// Realms that fight beside a partner, and those partners.
+    allied: Vec<RealmId>,
 }
 
 impl Hostilities {
@@ -40,6 +42,11 @@ impl Hostilities {
             _ if *b == realm => Some(*a),
             _ => None,
         })
+    }
+
+    /// Whether a partnership brought the realm into a fight here, or brought another to its side (THO-COMB-03).
+    pub fn by_partnership(&self, realm: RealmId) -> bool {
+        self.allied.contains(&realm)
     }
 
     /// Every realm that fights here, in order.
@@ -112,19 +119,22 @@ fn between_realms(state: &State, realms: &[(RealmId, bool)]) -> Hostilities {
         }
     }
     let mut pairs = base.clone();
-    for (a, b) in base {
-        for (supported, enemy) in [(a, b), (b, a)] {
+    let mut allied = Vec::new();
+    for (a, b) in &base {
+        for (supported, enemy) in [(*a, *b), (*b, *a)] {
             for (third, _) in realms {
                 let partner = *third != supported && state.are_partners(*third, supported);
-                if partner && at_odds(*third, enemy) {
-                    pairs.push(ordered(*third, enemy));
+                let joining = ordered(*third, enemy);
+                if partner && at_odds(*third, enemy) && !base.contains(&joining) {
+                    pairs.push(joining);
+                    allied.extend([*third, supported]);
                 }
             }
         }
     }
     pairs.sort_unstable();
     pairs.dedup();
-    Hostilities { pairs }
+    Hostilities { pairs, allied }
 }
 
 /// Whether two realms fight each other on a field now.
@@ -168,4 +178,87 @@ pub fn visible_foreign_army_without_treaty(
     realm: RealmId,
 ) -> bool {
     present(tables, state, season, field).any(|(id, _)| state.treaty(id.realm, realm) == Treaty::NoTreaty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::hex::{Grid, Wrap};
+    use std::collections::BTreeMap;
+
+    const NOBODY: RealmId = RealmId::NOBODY;
+    const A: RealmId = RealmId(1);
+    const B: RealmId = RealmId(2);
+    const C: RealmId = RealmId(3);
+    const D: RealmId = RealmId(4);
+
+    fn world(treaties: &[(RealmId, RealmId, Treaty)]) -> State {
+        State {
+            turn: 0,
+            grid: Grid::new(12, 10, Wrap::Cylinder).unwrap(),
+            origin: FieldIndex(0),
+            fields: Vec::new(),
+            realms: BTreeMap::new(),
+            armies: BTreeMap::new(),
+            treaties: treaties.iter().map(|(a, b, treaty)| ((*a, *b), *treaty)).collect(),
+            house_rules: String::new(),
+            table_changes: Vec::new(),
+            over: false,
+        }
+    }
+
+    fn pairs(treaties: &[(RealmId, RealmId, Treaty)], realms: &[(RealmId, bool)]) -> Vec<(RealmId, RealmId)> {
+        between_realms(&world(treaties), realms).pairs
+    }
+
+    #[test]
+    fn one_attacker_is_enough_and_two_defenders_leave_each_other_alone() {
+        assert_eq!(pairs(&[], &[(A, false), (B, false)]), []);
+        assert_eq!(pairs(&[], &[(A, false), (B, true)]), [(A, B)]);
+        assert_eq!(pairs(&[], &[(NOBODY, true), (A, false)]), [(NOBODY, A)]);
+    }
+
+    #[test]
+    fn any_treaty_prevents_a_fight() {
+        for treaty in [Treaty::NonAggression, Treaty::Partnership] {
+            assert_eq!(pairs(&[(A, B, treaty)], &[(A, true), (B, true)]), []);
+        }
+    }
+
+    #[test]
+    fn two_defenders_stay_at_peace_beside_an_attacker() {
+        assert_eq!(pairs(&[], &[(A, true), (B, false), (C, false)]), [(A, B), (A, C)]);
+    }
+
+    #[test]
+    fn a_partner_joins_against_the_enemy_of_his_partner() {
+        // A attacks B, and C helps A although it only defends; a pact with B would keep it out.
+        let treaties = [(A, C, Treaty::Partnership)];
+        let found = between_realms(&world(&treaties), &[(A, true), (B, false), (C, false)]);
+        assert_eq!(found.pairs, [(A, B), (B, C)]);
+        let treaties = [(A, C, Treaty::Partnership), (B, C, Treaty::NonAggression)];
+        assert_eq!(pairs(&treaties, &[(A, true), (B, false), (C, false)]), [(A, B)]);
+    }
+
+    #[test]
+    fn the_partner_of_a_partner_stays_out() {
+        // A attacks B, whom C supports; D, a partner of C alone, has a pact with A and only watches.
+        let treaties = [
+            (B, C, Treaty::Partnership),
+            (C, D, Treaty::Partnership),
+            (A, D, Treaty::NonAggression),
+        ];
+        assert_eq!(
+            pairs(&treaties, &[(A, true), (B, false), (C, false), (D, false)]),
+            [(A, B), (A, C)]
+        );
+        // B attacks A, its partner C joins, and C's partner D, who only defends, does not.
+        let treaties = [(B, C, Treaty::Partnership), (C, D, Treaty::Partnership)];
+        let found = pairs(&treaties, &[(A, false), (B, true), (C, false), (D, false)]);
+        assert_eq!(
+            found,
+            [(A, B), (A, C), (B, D)],
+            "B attacks D as well, with whom it has no treaty; A and D stay at peace"
+        );
+    }
 }

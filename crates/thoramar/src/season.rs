@@ -81,6 +81,8 @@ pub struct Plan {
     pub off_road_steps: u8,
     /// The special was carried out or refused.
     pub special_done: bool,
+    /// Its player has been told that it is too weak for its command.
+    pub told_too_weak: bool,
 }
 
 impl Plan {
@@ -211,6 +213,11 @@ impl Season {
         self.followers
             .get(&id)
             .map_or_else(Vec::new, |followers| followers.iter().copied().collect())
+    }
+
+    /// The armies that an army on the map consists of: a group's members, or the army itself.
+    pub fn parts(&self, id: ArmyId) -> Vec<ArmyId> {
+        if id.kind().is_group() { self.followers(id) } else { vec![id] }
     }
 
     /// Armies whose route has a direction for the running week, in order of realm and table. Some may not exist (yet, or any more).

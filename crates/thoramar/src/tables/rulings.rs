@@ -358,7 +358,7 @@ section! {
         /// How far engines shoot, in fields.
         range: i64 [0, 1],
         /// Shots of an army in a turn.
-        shots_per_turn: i64 [0, 26],
+        shots_per_turn: i64 [0, 1],
         /// Percent of its melee strength that a shot kills.
         effect_pct: i64 [0, 1_000],
         /// Price of a shot in half GS per man.
