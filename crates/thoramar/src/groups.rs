@@ -294,3 +294,80 @@ pub fn dissolve(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         end(turn, season, group, Cause::Step("dissolve-groups"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_goes_one_slower_than_its_slowest_member() {
+        let tables = Tables::book();
+        assert_eq!(pace(&tables, [Kind::MediumWarrior, Kind::LightRider]), 3);
+        assert_eq!(pace(&tables, [Kind::LightRider, Kind::LightRider]), 9);
+        assert_eq!(pace(&tables, [Kind::HeavyWarrior, Kind::HeavyEngine]), 1);
+        assert_eq!(pace(&tables, []), 0);
+    }
+
+    #[test]
+    fn about_equal_means_two_thirds_to_one_and_a_half() {
+        assert!(about_equal(3000, 2000) && about_equal(2000, 3000));
+        assert!(!about_equal(3001, 2000) && !about_equal(2000, 3001));
+        assert!(about_equal(2999, 2000));
+        assert!(about_equal(1, 1));
+        assert!(!about_equal(0, 0) && !about_equal(0, 1) && !about_equal(1, 0));
+    }
+
+    #[test]
+    fn only_warriors_and_riders_count_for_the_mix_on_land() {
+        let with = |riders| {
+            [
+                (Kind::LightWarrior, 1000),
+                (Kind::HeavyWarrior, 1000),
+                (Kind::LightRider, riders),
+            ]
+        };
+        assert!(is_mixed(Kind::LandGroup, with(3000)));
+        assert!(!is_mixed(Kind::LandGroup, with(3001)));
+        let crews = [
+            (Kind::LightWarrior, 1000),
+            (Kind::LightEngine, 1000),
+            (Kind::Mammoth, 1000),
+        ];
+        assert!(!is_mixed(Kind::LandGroup, crews));
+    }
+
+    #[test]
+    fn only_light_and_heavy_ships_count_for_the_mix_at_sea() {
+        assert!(is_mixed(Kind::SeaGroup, [(Kind::LightShip, 30), (Kind::HeavyShip, 20)]));
+        assert!(!is_mixed(
+            Kind::SeaGroup,
+            [(Kind::LightShip, 31), (Kind::HeavyShip, 20)]
+        ));
+        assert!(!is_mixed(
+            Kind::SeaGroup,
+            [(Kind::LightShip, 20), (Kind::MediumShip, 20)]
+        ));
+        assert!(!is_mixed(
+            Kind::SeaGroup,
+            [(Kind::LightShip, 20), (Kind::TradeFleet, 20)]
+        ));
+    }
+
+    #[test]
+    fn a_war_priest_adds_five_percent_mixed_or_not() {
+        let tables = Tables::book();
+        let mixed = [(Kind::MediumWarrior, 1000), (Kind::MediumRider, 1000)];
+        let bonus = |members: &[(Kind, i64)]| bonus_percent(&tables, Kind::LandGroup, members).0;
+        assert_eq!(bonus(&mixed), 20);
+        assert_eq!(bonus(&[mixed[0], mixed[1], (Kind::WarPriest, 1)]), 25);
+        assert_eq!(bonus(&[mixed[0], (Kind::WarPriest, 1)]), 5);
+        assert_eq!(bonus(&[mixed[0], mixed[1], (Kind::HomePriest, 9)]), 20);
+        assert_eq!(bonus(&mixed[..1]), 0);
+    }
+
+    #[test]
+    fn groups_admit_what_their_element_carries_but_no_wizard_and_no_demon() {
+        assert_eq!(admitted(Kind::LandGroup), "K R F P H.K M.M M.E M.N M.B M.H");
+        assert_eq!(admitted(Kind::SeaGroup), "S H.S M.L M.S M.K");
+    }
+}

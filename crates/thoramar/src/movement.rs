@@ -3,7 +3,7 @@
 //! [`way`] and [`step_cost`] know nothing of a running turn: route planners and computer players ask them about the world
 //! as far as they know it, where [`Terrain::Unexplored`] stands for fields never seen.
 
-use crate::codes::{Family, Kind, Terrain};
+use crate::codes::{Family, Kind, Terrain, Treaty};
 use crate::culture::Culture;
 use crate::event::{Demise, Happening, Obstacle, Shown};
 use crate::season::{Season, SeasonTurn, shown_flag};
@@ -172,7 +172,6 @@ pub fn faces_wall(state: &State, realm: RealmId, to: FieldIndex, direction: Dire
 ///
 /// THO-MOVE-06, GAP-13: realm 0 land counts as own, a partner's is not foreign, that of a non-aggression pact is.
 pub fn is_abroad(tables: &Tables, state: &State, realm: RealmId, field: FieldIndex) -> bool {
-    use crate::codes::Treaty;
     let owner = state.field(field).owner;
     if !owner.is_played() || owner == realm {
         return false;
@@ -633,4 +632,244 @@ pub fn refill_points(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 /// THO-MOVE-08.
 pub fn refilled(points: i32, pace: i32) -> i32 {
     points.saturating_add(pace).min(pace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Field, Realm, Sides};
+    use kernel::hex::{Grid, Wrap};
+    use std::collections::BTreeMap;
+
+    /// A step over plain lowland.
+    fn plain() -> Way {
+        Way {
+            to: FieldIndex(1),
+            terrain: Terrain::Lowland,
+            climbs: false,
+            road: false,
+            river: false,
+            bridge: false,
+            wall: false,
+            abroad: false,
+            among_partners: false,
+            hampered: false,
+            across_the_seam: false,
+        }
+    }
+
+    fn cost(way: Way) -> i32 {
+        step_cost(&Tables::book(), &way)
+    }
+
+    #[test]
+    fn the_terrain_left_is_paid_or_one_point_on_a_road() {
+        let jungle = Way {
+            terrain: Terrain::LowlandJungle,
+            ..plain()
+        };
+        assert_eq!((cost(plain()), cost(Way { road: true, ..plain() })), (2, 1));
+        assert_eq!((cost(jungle), cost(Way { road: true, ..jungle })), (3, 1));
+        assert_eq!(
+            cost(Way {
+                terrain: Terrain::Unexplored,
+                ..plain()
+            }),
+            2
+        );
+    }
+
+    #[test]
+    fn each_hindrance_costs_one_point_more_on_a_road_as_well() {
+        for road in [false, true] {
+            let base = Way { road, ..plain() };
+            let more = |way| cost(way) - cost(base);
+            assert_eq!(more(Way { climbs: true, ..base }), 1);
+            assert_eq!(more(Way { river: true, ..base }), 1);
+            assert_eq!(
+                more(Way {
+                    river: true,
+                    bridge: true,
+                    ..base
+                }),
+                0
+            );
+            assert_eq!(more(Way { wall: true, ..base }), 1);
+            assert_eq!(more(Way { abroad: true, ..base }), 1);
+            assert_eq!(more(Way { hampered: true, ..base }), i32::from(!road));
+        }
+        let worst = Way {
+            climbs: true,
+            river: true,
+            wall: true,
+            abroad: true,
+            hampered: true,
+            ..plain()
+        };
+        assert_eq!(
+            cost(Way {
+                terrain: Terrain::MountainSwamp,
+                ..worst
+            }),
+            8
+        );
+    }
+
+    #[test]
+    fn points_are_refilled_to_the_full_and_loans_paid_back() {
+        let after: Vec<i32> = [-5, -1, 0, 1, 4, 9]
+            .into_iter()
+            .map(|points| refilled(points, 4))
+            .collect();
+        assert_eq!(after, [-1, 3, 4, 4, 4, 4]);
+    }
+
+    #[test]
+    fn loss_terrain_spares_peoples_by_family_and_fit_armies_by_code() {
+        let tables = Tables::book();
+        let loss = |spared: &[Family], kind, fit, terrain| {
+            let culture = Culture {
+                spared: spared.iter().copied().collect(),
+                ..Culture::default()
+            };
+            terrain_loss(&tables, Some(&culture), kind, fit, terrain).map(|span| (span.min, span.max))
+        };
+        use Kind::LightWarrior as K;
+        use Terrain::{DeepSea, HighlandSwamp, Ice, Lowland, LowlandSwamp, Volcano};
+        assert_eq!(loss(&[], K, None, LowlandSwamp), Some((1, 10)));
+        assert_eq!(loss(&[], K, None, Volcano), Some((1, 10)));
+        assert_eq!(loss(&[], K, None, Ice), Some((5, 20)));
+        assert_eq!(loss(&[], K, None, Lowland), None);
+        assert_eq!(loss(&[Family::Swamp], K, None, HighlandSwamp), None);
+        assert_eq!(loss(&[Family::Jungle], K, None, HighlandSwamp), Some((1, 10)));
+        assert_eq!(loss(&[], K, Some(LowlandSwamp), LowlandSwamp), None);
+        assert_eq!(loss(&[], K, Some(LowlandSwamp), HighlandSwamp), Some((1, 10)));
+        assert_eq!(loss(&[], Kind::LightShip, None, DeepSea), Some((1, 10)));
+        assert_eq!(loss(&[], Kind::LightShip, Some(DeepSea), DeepSea), None);
+        for exempt in [Kind::WarPriest, Kind::Summoner, Kind::Demon, Kind::Mammoth] {
+            assert_eq!(loss(&[], exempt, None, Ice), None);
+        }
+    }
+
+    /// Three fields in a row, west to east, of realms 1, 2 and nobody.
+    fn row(terrains: [Terrain; 3]) -> (State, [FieldIndex; 3]) {
+        let grid = Grid::new(12, 10, Wrap::Cylinder).expect("a small world");
+        let mut fields = vec![Field::wild(Terrain::Lowland); grid.field_count() as usize];
+        let west = FieldIndex(24);
+        let middle = grid.neighbour(west, Direction::East).expect("a field");
+        let east = grid.neighbour(middle, Direction::East).expect("a field");
+        for (place, (terrain, owner)) in [west, middle, east].iter().zip(terrains.into_iter().zip([1, 2, 0])) {
+            fields[place.index()] = Field {
+                owner: RealmId(owner),
+                ..Field::wild(terrain)
+            };
+        }
+        let state = State {
+            turn: 0,
+            grid,
+            origin: west,
+            fields,
+            realms: BTreeMap::<RealmId, Realm>::new(),
+            armies: BTreeMap::new(),
+            treaties: BTreeMap::new(),
+            house_rules: String::new(),
+            table_changes: Vec::new(),
+            over: false,
+        };
+        (state, [west, middle, east])
+    }
+
+    fn try_step(state: &State, kind: Kind, from: FieldIndex) -> Result<Way, Obstacle> {
+        way(
+            &Tables::book(),
+            state,
+            Traveller::alone(RealmId(1), kind),
+            from,
+            Direction::East,
+        )
+    }
+
+    #[test]
+    fn heights_part_by_more_than_one_step() {
+        use Terrain::{Highland, Lowland, Mountain};
+        let (state, [low, high, peak]) = row([Lowland, Highland, Mountain]);
+        assert_eq!(
+            try_step(&state, Kind::LightWarrior, low).map(|way| way.climbs),
+            Ok(true)
+        );
+        assert_eq!(
+            try_step(&state, Kind::LightWarrior, high).map(|way| way.climbs),
+            Ok(true)
+        );
+        assert_eq!(try_step(&state, Kind::LightWarrior, peak), Err(Obstacle::Height));
+    }
+
+    #[test]
+    fn ships_keep_to_the_water_and_armies_to_the_land() {
+        use Terrain::{Lowland, Reef, Unexplored, Unknown, Water};
+        let (state, [land, water, _]) = row([Lowland, Water, Lowland]);
+        assert_eq!(try_step(&state, Kind::LightWarrior, land), Err(Obstacle::Water));
+        assert_eq!(try_step(&state, Kind::LightShip, water), Err(Obstacle::Land));
+        let (state, [sea, reef, _]) = row([Water, Reef, Unknown]);
+        assert_eq!(try_step(&state, Kind::TradeFleet, sea).map(|way| way.climbs), Ok(false));
+        assert_eq!(try_step(&state, Kind::SeaGroup, reef), Err(Obstacle::UnknownTerrain));
+        let (state, [land, fog, water]) = row([Lowland, Unexplored, Water]);
+        assert!(try_step(&state, Kind::LightWarrior, land).is_ok());
+        assert_eq!(try_step(&state, Kind::LightWarrior, fog), Err(Obstacle::Water));
+        assert!(try_step(&state, Kind::Kraken, fog).is_ok());
+        let _ = water;
+    }
+
+    #[test]
+    fn the_poles_end_the_world() {
+        let (state, _) = row([Terrain::Lowland; 3]);
+        let warriors = Traveller::alone(RealmId(1), Kind::LightWarrior);
+        let south = way(&Tables::book(), &state, warriors, FieldIndex(0), Direction::SouthEast);
+        assert_eq!(south, Err(Obstacle::UnknownTerrain));
+    }
+
+    #[test]
+    fn partner_land_is_not_foreign_and_that_of_a_pact_is() {
+        let tables = Tables::book();
+        let (mut state, [own, other, free]) = row([Terrain::Lowland; 3]);
+        let abroad = |state: &State, field| is_abroad(&tables, state, RealmId(1), field);
+        assert!(!abroad(&state, own) && abroad(&state, other) && !abroad(&state, free));
+        state.treaties.insert((RealmId(1), RealmId(2)), Treaty::NonAggression);
+        assert!(abroad(&state, other));
+        state.treaties.insert((RealmId(1), RealmId(2)), Treaty::Partnership);
+        assert!(!abroad(&state, other));
+    }
+
+    #[test]
+    fn only_a_strangers_wall_on_the_crossed_side_is_in_the_way() {
+        let (mut state, [own, other, _]) = row([Terrain::Lowland; 3]);
+        state.field_mut(other).walls.insert(Direction::West);
+        let meets = |state: &State| try_step(state, Kind::LightWarrior, own).map(|way| way.wall);
+        assert_eq!(meets(&state), Ok(true));
+        state.treaties.insert((RealmId(1), RealmId(2)), Treaty::NonAggression);
+        assert_eq!(meets(&state), Ok(true));
+        state.treaties.insert((RealmId(1), RealmId(2)), Treaty::Partnership);
+        assert_eq!(meets(&state), Ok(false));
+        state.treaties.clear();
+        state.field_mut(other).walls = Sides::NONE;
+        state.field_mut(own).walls.insert(Direction::East);
+        assert_eq!(meets(&state), Ok(false));
+    }
+
+    #[test]
+    fn normal_demons_stop_before_blessed_fields() {
+        let (mut state, [own, other, _]) = row([Terrain::Lowland; 3]);
+        state.field_mut(other).blessed_turns = 1;
+        assert_eq!(try_step(&state, Kind::Demon, own), Err(Obstacle::Blessed));
+        assert!(try_step(&state, Kind::Archdemon, own).is_ok());
+    }
+
+    #[test]
+    fn a_group_is_hampered_like_its_riders_and_held_like_its_engines() {
+        let group = |members: &[Kind]| Traveller::group(RealmId(1), Kind::LandGroup, members.iter().copied());
+        let slow = group(&[Kind::LightWarrior, Kind::HeavyRider, Kind::MediumEngine]);
+        assert!(slow.rides && slow.drags);
+        let foot = group(&[Kind::LightWarrior, Kind::LightEngine]);
+        assert!(!foot.rides && !foot.drags);
+    }
 }

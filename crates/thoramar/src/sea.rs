@@ -75,7 +75,7 @@ pub(crate) fn boards(
 /// C2: landing.
 ///
 /// THO-SEA-06, THO-SPEC-06: every digit of an army aboard is an attempt in that week and direction from where the fleet
-/// is. GAP-19: landing costs no movement points and takes all that are left. TERR-03, GAP-41: only onto lowland.
+/// is. GAP-19: landing costs no movement points and takes all that are left. THO-TERR-03, GAP-41: only onto lowland.
 pub fn land(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let attempts: Vec<(ArmyId, Direction)> = season
         .marching()
@@ -104,7 +104,10 @@ fn landing_place(
         .grid
         .neighbour(from, direction)
         .ok_or(Obstacle::UnknownTerrain)?;
-    match tables.height(turn.state.field(to).terrain) {
+    let terrain = turn.state.field(to).terrain;
+    match tables.height(terrain) {
+        // Only in a world as a player imagines it: what he has never seen may be a shore.
+        None if terrain == Terrain::Unexplored => Ok(to),
         None => Err(Obstacle::UnknownTerrain),
         Some(0) => Err(Obstacle::Water),
         Some(height) if height > tables.movement.landing_max_height => Err(Obstacle::Height),
@@ -275,9 +278,56 @@ fn may_board(
     Ok(())
 }
 
-/// Whether land armies can be put ashore on a terrain (GAP-41).
-pub fn is_beach(tables: &Tables, terrain: Terrain) -> bool {
-    tables
-        .height(terrain)
-        .is_some_and(|height| height > 0 && height <= tables.movement.landing_max_height)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_thousand_light_warriors_fit_exactly_on_twenty_light_ships() {
+        let tables = Tables::book();
+        assert_eq!(space(&tables, Kind::LightWarrior, 2000), 2000);
+        assert_eq!(room(&tables, Kind::LightShip, 20), 2000);
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 20, Kind::LightWarrior), 2000);
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 19, Kind::LightWarrior), 1900);
+    }
+
+    #[test]
+    fn engines_need_room_for_their_gear_and_wizards_for_one() {
+        let tables = Tables::book();
+        assert_eq!(space(&tables, Kind::HeavyEngine, 100), 500);
+        // (3 x 100 - 200) / 2 = 50 medium engine crews; two ships have room for the gear alone.
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 3, Kind::MediumEngine), 50);
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 2, Kind::MediumEngine), 0);
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 1, Kind::MediumEngine), 0);
+        assert_eq!(space(&tables, Kind::Summoner, 900), 1);
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 1, Kind::Summoner), i64::MAX);
+        assert_eq!(space(&tables, Kind::Caravan, 100), 1000);
+    }
+
+    #[test]
+    fn a_fraction_of_room_carries_nobody() {
+        let tables = Tables::book();
+        // 100 / 3 = 33 heavy warriors, not 34.
+        assert_eq!(cargo_max(&tables, Kind::LightShip, 1, Kind::HeavyWarrior), 33);
+    }
+
+    #[test]
+    fn war_ships_carry_troops_and_trade_fleets_caravans() {
+        let carried = |fleet| {
+            Kind::ALL
+                .iter()
+                .filter(|kind| carries(fleet, **kind))
+                .map(|kind| kind.code())
+                .collect()
+        };
+        let by_ship: Vec<&str> = carried(Kind::MediumShip);
+        let by_trader: Vec<&str> = carried(Kind::TradeFleet);
+        let expected = [
+            "K.L", "K.M", "K.S", "R.L", "R.M", "R.S", "F.L", "F.M", "F.S", "P.K", "P.H", "Z.M", "Z.S", "Z.B",
+        ];
+        assert_eq!(by_ship, expected);
+        assert_eq!(by_trader, ["H.K"]);
+        assert!(!carries(Kind::SeaGroup, Kind::LightWarrior));
+        assert!(!carries(Kind::Kraken, Kind::LightWarrior));
+    }
 }
