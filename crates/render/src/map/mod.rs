@@ -1,0 +1,355 @@
+//! Maps as hand-drawn pictures: ink and washes on parchment.
+//!
+//! [`svg`] draws a [`Scene`] as a stand-alone SVG. It reads nothing but the scene, and of the scene nothing but what the
+//! viewer knows: a field that was never seen leaves no trace, not even in the size of the picture. The same scene and
+//! options always give the same bytes.
+
+mod atlas;
+mod frame;
+mod land;
+mod legend;
+mod palette;
+mod pens;
+mod symbols;
+mod things;
+mod words;
+mod write;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::map::{Place, Scene, Spot, TerrainStyle};
+
+use crate::locale::Language;
+use atlas::Atlas;
+use palette::{CANDLE, PAPER, Palette};
+use things::Taken;
+use words::Words;
+use write::number;
+
+/// Fonts with their stand-ins where the own ones are not at hand.
+const SERIF: &str = "EB Garamond,Garamond,Georgia,serif";
+const FELL: &str = "IM FELL English,EB Garamond,Georgia,serif";
+const SMALL_CAPS: &str = "IM FELL English SC,EB Garamond,Georgia,serif";
+const SANS: &str = "Alegreya Sans,Gill Sans,Calibri,sans-serif";
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Ink on parchment.
+    #[default]
+    Paper,
+    /// Light ink on dark paper.
+    Candle,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The hexagonal grid.
+    pub grid: bool,
+    /// Hachures between fields of different height.
+    pub heights: bool,
+    /// Washes and borders of the realms.
+    pub realms: bool,
+    /// Rivers and bridges.
+    pub rivers: bool,
+    /// Roads.
+    pub roads: bool,
+    /// Walls.
+    pub walls: bool,
+    /// The hatching over what was seen earlier, and the fading rim.
+    pub fog: bool,
+    /// Coordinates.
+    pub coordinates: bool,
+    /// Blessings and lowered yields.
+    pub yields: bool,
+    /// Buildings and other places.
+    pub places: bool,
+    /// Names of places and regions.
+    pub names: bool,
+    /// Armies.
+    pub armies: bool,
+    /// Routes and marked fields.
+    pub routes: bool,
+    /// The banner with the title.
+    pub title: bool,
+    /// The key to signs and terrains.
+    pub legend: bool,
+    /// Compass rose, scale and the beasts of unknown land.
+    pub ornaments: bool,
+}
+
+impl Layers {
+    /// Everything.
+    pub const ALL: Self = Self {
+        grid: true,
+        heights: true,
+        realms: true,
+        rivers: true,
+        roads: true,
+        walls: true,
+        fog: true,
+        coordinates: true,
+        yields: true,
+        places: true,
+        names: true,
+        armies: true,
+        routes: true,
+        title: true,
+        legend: true,
+        ornaments: true,
+    };
+
+    /// The map alone, for a page that has its own title and key.
+    pub const BARE: Self = Self {
+        title: false,
+        legend: false,
+        ornaments: false,
+        ..Self::ALL
+    };
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// How a map is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapOptions {
+    /// Width of the whole picture in pixels; without it the fields decide.
+    pub width: Option<u32>,
+    /// Width of a field in pixels, unless `width` is given. Without both, the map chooses: near drawing for a realm, far
+    /// for a world. From 26 up fields show small drawings, from 8 up bold marks, below only washes.
+    pub field: Option<u32>,
+    /// Light or dark.
+    pub theme: Theme,
+    /// What is drawn.
+    pub layers: Layers,
+    /// What ids inside the picture begin with. Two maps on one page need different ones; only letters and digits count.
+    pub id: String,
+    /// Whether the fonts are put into the file, so that it looks the same everywhere. A page that has them says no.
+    pub embed_fonts: bool,
+}
+
+impl Default for MapOptions {
+    fn default() -> Self {
+        Self {
+            width: None,
+            field: None,
+            theme: Theme::Paper,
+            layers: Layers::ALL,
+            id: "m".to_owned(),
+            embed_fonts: true,
+        }
+    }
+}
+
+/// How much of a field is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Small drawings, hachures, labels.
+    Near,
+    /// One bold mark per field.
+    Far,
+    /// Washes and realms.
+    Tiny,
+}
+
+/// The widest and the narrowest field, the widest picture, in pixels.
+const FIELD_PIXELS: (f64, f64) = (2.0, 160.0);
+const PICTURE_PIXELS: (f64, f64) = (240.0, 20_000.0);
+
+/// A map being drawn.
+struct Drawing<'a> {
+    scene: &'a Scene,
+    palette: &'static Palette,
+    words: Words,
+    layers: Layers,
+    id: String,
+    atlas: Atlas<'a>,
+    known_places: Vec<&'a Place>,
+    place_spots: BTreeSet<Spot>,
+    detail: Detail,
+    /// Width of a field in pixels.
+    field_width: f64,
+    /// Units per pixel.
+    unit: f64,
+    /// The land's extent in units: west, north, east, south.
+    extent: [f64; 4],
+    taken: Taken,
+    /// The fill of each terrain, for the key.
+    fills: BTreeMap<TerrainStyle, String>,
+    has_shore: bool,
+    definitions: String,
+    out: String,
+}
+
+impl Drawing<'_> {
+    /// A line's width on near and on far maps.
+    fn line(&self, near: f64, far: f64) -> f64 {
+        match self.detail {
+            Detail::Near => near,
+            Detail::Far | Detail::Tiny => far,
+        }
+    }
+
+    /// A size in units that is at least so many pixels; with one decimal.
+    fn at_least(&self, units: f64, pixels: f64) -> f64 {
+        ((units.max(pixels * self.unit)) * 10.0).round() / 10.0
+    }
+
+    fn slot(&self, realm: u16) -> u16 {
+        self.scene.realms.get(&realm).map_or(realm, |r| r.slot)
+    }
+
+    fn owner_ink(&self, owner: Option<u16>) -> String {
+        match owner {
+            Some(realm) => self.palette.realm_ink(self.slot(realm)).hex(),
+            None => self.palette.soft_ink.hex(),
+        }
+    }
+
+    fn draw_land(&mut self) {
+        self.ground();
+        self.shore();
+        if self.layers.grid {
+            self.grid();
+        }
+        if self.layers.heights {
+            self.heights();
+        }
+        if self.layers.realms {
+            self.realms();
+        }
+        self.provinces();
+        if self.layers.rivers {
+            self.rivers();
+        }
+        if self.layers.roads {
+            self.roads();
+        }
+        if self.layers.rivers {
+            self.bridges();
+        }
+        if self.layers.walls {
+            self.walls();
+        }
+        if self.layers.fog {
+            self.fog();
+        }
+    }
+
+    fn draw_things(&mut self) {
+        if self.layers.coordinates {
+            self.coordinates();
+        }
+        if self.layers.yields {
+            self.yields();
+        }
+        if self.layers.routes {
+            self.highlights();
+        }
+        if self.layers.places {
+            self.places();
+        }
+        if self.layers.names {
+            self.regions();
+        }
+        if self.layers.routes {
+            self.routes();
+        }
+        if self.layers.armies {
+            self.armies();
+        }
+        if self.layers.names {
+            self.names();
+        }
+    }
+}
+
+/// Draws a map.
+pub fn svg(scene: &Scene, options: &MapOptions) -> String {
+    let atlas = Atlas::new(scene);
+    let palette = match options.theme {
+        Theme::Paper => &PAPER,
+        Theme::Candle => &CANDLE,
+    };
+    let language = Language::from_code(&scene.language).unwrap_or_default();
+    let spots = atlas.fields.iter().map(|f| f.at);
+    let extent = land::extent(&atlas, spots).unwrap_or([-260.0, -180.0, 260.0, 180.0]);
+    let known_places: Vec<&Place> = scene
+        .places
+        .iter()
+        .filter(|place| atlas.find(place.at).is_some())
+        .collect();
+    let place_spots = known_places.iter().map(|place| place.at).collect();
+    let field_width = field_width(extent, options);
+    let detail = match field_width {
+        w if w >= 26.0 => Detail::Near,
+        w if w >= 8.0 => Detail::Far,
+        _ => Detail::Tiny,
+    };
+    let id: String = options
+        .id
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(20)
+        .collect();
+    let mut drawing = Drawing {
+        scene,
+        palette,
+        words: Words::new(language),
+        layers: options.layers,
+        id: if id.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            id
+        } else {
+            format!("m{id}")
+        },
+        atlas,
+        known_places,
+        place_spots,
+        detail,
+        field_width,
+        unit: 52.0 / field_width,
+        extent,
+        taken: Taken::default(),
+        fills: BTreeMap::new(),
+        has_shore: false,
+        definitions: String::new(),
+        out: String::new(),
+    };
+    drawing.draw_land();
+    drawing.draw_things();
+    frame::page(drawing, language, options)
+}
+
+/// The width of a field in pixels that the options ask for, within bounds.
+fn field_width(extent: [f64; 4], options: &MapOptions) -> f64 {
+    let columns = ((extent[2] - extent[0]) / 52.0).max(1.0);
+    let rows = ((extent[3] - extent[1]) / 45.0).max(1.0);
+    let wanted = match (options.width, options.field) {
+        (Some(width), _) => {
+            let width = f64::from(width).clamp(PICTURE_PIXELS.0, PICTURE_PIXELS.1);
+            (width - 2.0 * frame::border(width)) / columns
+        }
+        (None, Some(field)) => f64::from(field),
+        // A realm of thirty columns in near detail, a world on a sheet one can still hold.
+        (None, None) => (1500.0 / columns).clamp(7.0, 64.0),
+    };
+    let most = (PICTURE_PIXELS.1 / columns).min(PICTURE_PIXELS.1 / rows);
+    let field = wanted.clamp(FIELD_PIXELS.0, FIELD_PIXELS.1).min(most.max(0.05));
+    // Rounded, so that a transform with few digits is exact.
+    (field * 100.0).round().max(1.0) / 100.0
+}
+
+/// A field's width over its units, as text for a transform.
+fn scale_text(field_width: f64) -> String {
+    let text = format!("{:.5}", field_width / 52.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn pair(x: f64, y: f64) -> String {
+    format!("{} {}", number(x), number(y))
+}
