@@ -22,6 +22,17 @@ pub enum Arg<'a> {
     Text(&'a str),
     /// A key whose words depend on the language.
     Word(&'a str),
+    /// Several phrases in a row with this text between them, for a line whose parts come and go.
+    List(&'a [Phrase<'a>], &'a str),
+}
+
+/// A part of a line: its wording stands under `[word]` and may hold values like that of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Phrase<'a> {
+    /// Key of the wording.
+    pub key: &'a str,
+    /// Its values.
+    pub args: &'a [(&'a str, Arg<'a>)],
 }
 
 /// One line of a report.
