@@ -9,6 +9,7 @@
 //! text for people. A turn is a pure function of state, recorded input and dice keys.
 
 pub mod any;
+pub mod campaign;
 pub mod codec;
 pub mod diagnostic;
 pub mod dice;

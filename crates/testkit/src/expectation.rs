@@ -1,6 +1,6 @@
 //! What a scenario demands of a step: the lines of an `expect` block.
 
-use crate::scenario::{did_you_mean, nearest, split_word, words};
+use crate::words::{did_you_mean, nearest, split_word, words};
 use kernel::diagnostic::Severity;
 
 /// One demand with its place in the scenario.

@@ -9,14 +9,21 @@
 //! What is deliberately absent: any game with a rule book, and any wording. A report becomes text through a
 //! [`press::Press`], which the binary brings along.
 
+pub mod cast;
+mod charset;
 pub mod coverage;
 pub mod expectation;
 pub mod exposure;
 pub mod judge;
+pub mod leaks;
 pub mod limits;
+pub mod mutants;
 pub mod play;
 pub mod press;
+pub mod random;
+pub mod replay;
 pub mod scenario;
 pub mod scene;
 pub mod stages;
 pub mod toy;
+mod words;

@@ -4,11 +4,13 @@
 //! and all views survive being stored, the game's invariants hold, reading orders depends on nothing but the realm's own
 //! knowledge, no die is rolled twice, and every event, refusal and report section names a rule.
 
+use crate::cast::Cast;
 use crate::exposure::{self, Exposure, first_difference};
-use crate::judge::{self, Cast, EventRecord, Record};
+use crate::judge::{self, EventRecord, Record};
 use crate::press::{Press, RuleSink};
-use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepScript, did_you_mean, nearest};
+use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepScript};
 use crate::scene;
+use crate::words::{did_you_mean, nearest};
 use kernel::any::{self, open_state, state_schema};
 use kernel::codec;
 use kernel::diagnostic::{Diagnostic, Severity};

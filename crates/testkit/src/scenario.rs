@@ -2,8 +2,10 @@
 //!
 //! Reading never fails and never panics: it returns what it understood and a list of [`Failure`]s.
 
+use crate::charset::Form;
 use crate::expectation::{self, Expectation};
 use crate::limits;
+use crate::words::{did_you_mean, nearest, split_word, words};
 use kernel::stage::StageLine;
 use std::collections::BTreeMap;
 
@@ -361,7 +363,7 @@ impl Reader {
             return;
         }
         let realm = realm.join(" ");
-        let file = match form.encode(block) {
+        let file = match form.encode(&block.lines) {
             Ok(bytes) => OrderFile {
                 line: block.line,
                 bytes,
@@ -496,126 +498,6 @@ impl Reader {
     }
 }
 
-/// How an order file is written down as bytes.
-#[derive(Default)]
-struct Form {
-    charset: Charset,
-    escaped: bool,
-    crlf: bool,
-}
-
-#[derive(Default, Clone, Copy)]
-enum Charset {
-    #[default]
-    Utf8,
-    Latin1,
-    Cp850,
-    Cp437,
-}
-
-impl Form {
-    fn takes(&self, word: &str) -> bool {
-        matches!(word, "utf8" | "latin1" | "cp850" | "cp437" | "escaped" | "crlf")
-    }
-
-    fn set(&mut self, word: &str) {
-        match word {
-            "latin1" => self.charset = Charset::Latin1,
-            "cp850" => self.charset = Charset::Cp850,
-            "cp437" => self.charset = Charset::Cp437,
-            "escaped" => self.escaped = true,
-            "crlf" => self.crlf = true,
-            _ => self.charset = Charset::Utf8,
-        }
-    }
-
-    fn encode(&self, block: &Block<'_>) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
-        for (at, line) in &block.lines {
-            let fail = |message: String| Failure::new(*at, message);
-            let mut rest = line.chars();
-            while let Some(letter) = rest.next() {
-                if self.escaped && letter == '\\' {
-                    let tail = rest.as_str();
-                    let (byte, length) = escape(tail).ok_or_else(|| {
-                        fail(format!(
-                            "`\\{}` is no escape; known are \\xNN \\n \\r \\t \\\\",
-                            clip(tail, 3)
-                        ))
-                    })?;
-                    bytes.push(byte);
-                    rest = tail[length..].chars();
-                } else {
-                    self.charset
-                        .push(letter, &mut bytes)
-                        .map_err(|name| fail(format!("{letter:?} does not exist in {name}")))?;
-                }
-            }
-            bytes.extend_from_slice(if self.crlf { b"\r\n" } else { b"\n" });
-        }
-        Ok(bytes)
-    }
-}
-
-/// The byte of an escape behind its backslash, and how many letters it took. All of them are ASCII.
-fn escape(tail: &str) -> Option<(u8, usize)> {
-    match tail.as_bytes() {
-        [b'n', ..] => Some((b'\n', 1)),
-        [b'r', ..] => Some((b'\r', 1)),
-        [b't', ..] => Some((b'\t', 1)),
-        [b'\\', ..] => Some((b'\\', 1)),
-        [b'x', high, low, ..] => {
-            let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-            Some((digit(*high)? * 16 + digit(*low)?, 3))
-        }
-        _ => None,
-    }
-}
-
-impl Charset {
-    /// The letters that German texts use beyond ASCII; the two DOS code pages agree on all of them but the section sign.
-    fn push(self, letter: char, bytes: &mut Vec<u8>) -> Result<(), &'static str> {
-        let (name, byte) = match self {
-            Self::Utf8 => {
-                let mut buffer = [0; 4];
-                bytes.extend_from_slice(letter.encode_utf8(&mut buffer).as_bytes());
-                return Ok(());
-            }
-            Self::Latin1 => ("latin1", u8::try_from(u32::from(letter)).ok()),
-            Self::Cp850 => ("cp850", dos(letter).or(if letter == '§' { Some(0xF5) } else { None })),
-            Self::Cp437 => ("cp437", dos(letter)),
-        };
-        bytes.push(byte.ok_or(name)?);
-        Ok(())
-    }
-}
-
-fn dos(letter: char) -> Option<u8> {
-    if letter.is_ascii() {
-        return u8::try_from(letter).ok();
-    }
-    const LETTERS: [(char, u8); 14] = [
-        ('ü', 0x81),
-        ('é', 0x82),
-        ('â', 0x83),
-        ('ä', 0x84),
-        ('à', 0x85),
-        ('ç', 0x87),
-        ('ê', 0x88),
-        ('è', 0x8A),
-        ('Ä', 0x8E),
-        ('É', 0x90),
-        ('ö', 0x94),
-        ('Ö', 0x99),
-        ('Ü', 0x9A),
-        ('ß', 0xE1),
-    ];
-    LETTERS
-        .iter()
-        .find(|(known, _)| *known == letter)
-        .map(|(_, byte)| *byte)
-}
-
 fn dice_value(text: &str) -> Result<DiceValue, String> {
     if let Some((name, face)) = text.rsplit_once('=') {
         let face = face.trim();
@@ -683,60 +565,4 @@ fn without_comment(line: &str) -> &str {
         after_blank = letter.is_whitespace();
     }
     line
-}
-
-/// The first word and the rest without surrounding blanks.
-pub(crate) fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    match text.split_once(char::is_whitespace) {
-        Some((word, rest)) => (word, rest.trim()),
-        None => (text, ""),
-    }
-}
-
-/// The words with one blank between each.
-pub(crate) fn words(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
-}
-
-/// At most `length` characters of the text.
-pub(crate) fn clip(text: &str, length: usize) -> &str {
-    match text.char_indices().nth(length) {
-        Some((end, _)) => &text[..end],
-        None => text,
-    }
-}
-
-/// The words nearest to `wanted`, best first, at most `count`.
-pub(crate) fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
-    let mut ranked: Vec<(u32, &str)> = known
-        .map(|name| (likeness(wanted, name), name))
-        .filter(|(likeness, _)| *likeness >= 60)
-        .collect();
-    ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    ranked.into_iter().take(count).map(|(_, name)| name).collect()
-}
-
-/// How alike two words are in percent: a hundred minus the share of letters to change.
-fn likeness(a: &str, b: &str) -> u32 {
-    let (a, b) = (clip(a, 200), clip(b, 200));
-    let length = a.chars().count().max(b.chars().count()).max(1);
-    let distance = strsim::osa_distance(a, b);
-    u32::try_from(100 * length.saturating_sub(distance) / length).unwrap_or(0)
-}
-
-/// "; did you mean A or B?" or nothing.
-pub(crate) fn did_you_mean(names: &[&str]) -> String {
-    if names.is_empty() {
-        String::new()
-    } else {
-        format!("; did you mean `{}`?", names.join("` or `"))
-    }
 }

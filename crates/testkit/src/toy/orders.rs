@@ -2,13 +2,32 @@
 
 use super::{Order, WRITING};
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
+use kernel::limits;
+
+/// The text of a file as far as it is read, with one kind of line end.
+pub fn text(file: &[u8]) -> String {
+    let file = file.get(..limits::ORDER_FILE_BYTES).unwrap_or(file);
+    String::from_utf8_lossy(file).replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The lines of a text as far as they are read.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_terminator('\n').take(limits::ORDER_FILE_LINES)
+}
 
 /// Reads an order file.
 pub fn parse(file: &[u8]) -> Parsed<Order> {
     let mut parsed = Parsed::default();
-    let text = String::from_utf8_lossy(file);
-    let lines = text.lines().take(kernel::limits::ORDER_FILE_LINES);
-    for (line, number) in lines.zip(1u32..) {
+    let text = text(file);
+    if file.len() > limits::ORDER_FILE_BYTES || text.split_terminator('\n').count() > limits::ORDER_FILE_LINES {
+        let span = Span {
+            line: 1,
+            column: 1,
+            length: 0,
+        };
+        parsed.diagnostics.push(Diagnostic::error("too-long", span, &[WRITING]));
+    }
+    for (line, number) in lines(&text).zip(1u32..) {
         let order = line.split(';').next().unwrap_or_default();
         if order.trim().is_empty() {
             continue;
@@ -28,9 +47,10 @@ pub fn parse(file: &[u8]) -> Parsed<Order> {
         };
         match value {
             Some(value) => parsed.orders.push(Spanned { span, value }),
-            None => parsed
+            None if parsed.diagnostics.len() < limits::DIAGNOSTICS => parsed
                 .diagnostics
                 .push(Diagnostic::error("no-order", span, &[WRITING]).mended_by(span, "DIG")),
+            None => {}
         }
     }
     parsed

@@ -1,0 +1,168 @@
+//! Non-interference: what a realm cannot know never changes a byte of what it receives.
+//!
+//! A random setting and its scrambled twin are run with the same keys. Everything the viewer receives, before and after
+//! the step, must be the same to the last byte.
+
+use crate::exposure::{self, Exposure};
+use crate::play::secret;
+use crate::press::Press;
+use kernel::any::{self, state_schema};
+use kernel::campaign::{Campaign, Setting};
+use kernel::codec;
+use kernel::dice::Dice;
+use kernel::game::{self, Brief, Game};
+use kernel::realm::{RealmId, Viewer};
+use kernel::turn::Input;
+
+/// What a realm could tell apart.
+#[derive(Clone, Debug)]
+pub struct Leak {
+    /// Seed of the setting.
+    pub seed: u64,
+    /// Who can tell.
+    pub viewer: RealmId,
+    /// When, where and what differs.
+    pub difference: String,
+}
+
+impl std::fmt::Display for Leak {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "seed {}, realm {}: {}", self.seed, self.viewer, self.difference)
+    }
+}
+
+/// What a search for leaks looked at.
+#[derive(Clone, Debug, Default)]
+pub struct LeakTally {
+    /// Settings.
+    pub worlds: u64,
+    /// Viewers in all settings.
+    pub viewers: u64,
+    /// Bytes that were compared.
+    pub bytes: u64,
+    /// Twins that were in truth no different: they prove nothing.
+    pub idle: u64,
+    /// What was found.
+    pub leaks: Vec<Leak>,
+}
+
+impl LeakTally {
+    /// One line for people.
+    pub fn text(&self) -> String {
+        format!(
+            "{} worlds, {} viewers, {} bytes compared, {} twins without difference, {} leaks",
+            self.worlds,
+            self.viewers,
+            self.bytes,
+            self.idle,
+            self.leaks.len()
+        )
+    }
+}
+
+/// Looks for leaks in the settings of these seeds, every realm of each as viewer.
+pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progress: &mut dyn FnMut(u64)) -> LeakTally {
+    let mut tally = LeakTally::default();
+    for seed in seeds {
+        let setting = G::setting(&mut Dice::Keyed(secret(seed, 0)));
+        let viewers = match G::tables(G::house_rules(&setting.state)) {
+            Ok(tables) => G::open_step(&tables, &setting.state).owes,
+            Err(_) => Vec::new(),
+        };
+        tally.worlds += 1;
+        for viewer in viewers {
+            tally.viewers += 1;
+            // Another key for each viewer, so that the twins differ in different things.
+            let twin = G::scramble(
+                &setting,
+                viewer,
+                &mut Dice::Keyed(secret(seed, 1 + u32::from(viewer.0))),
+            );
+            match compare::<G>(&setting, &twin, viewer, seed, press) {
+                Ok(compared) => {
+                    tally.bytes += compared.bytes;
+                    tally.idle += u64::from(compared.idle);
+                }
+                Err(difference) => tally.leaks.push(Leak {
+                    seed,
+                    viewer,
+                    difference,
+                }),
+            }
+        }
+        progress(seed);
+    }
+    tally
+}
+
+/// What one comparison looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared {
+    /// Bytes of the viewer's exposure.
+    pub bytes: u64,
+    /// Whether the two worlds are the same after the step.
+    pub idle: bool,
+}
+
+/// Runs a step in both worlds with the same keys and compares what `viewer` receives before and after it.
+///
+/// # Errors
+/// The first difference, readable.
+pub fn compare<G: Game>(
+    one: &Setting<G>,
+    two: &Setting<G>,
+    viewer: RealmId,
+    seed: u64,
+    press: &dyn Press,
+) -> Result<Compared, String> {
+    let (before_one, after_one, state_one) = lived::<G>(one, viewer, seed, press)?;
+    let (before_two, after_two, state_two) = lived::<G>(two, viewer, seed, press)?;
+    if let Some(difference) = before_one.difference(&before_two) {
+        return Err(format!("before the step, {difference}"));
+    }
+    if let Some(difference) = after_one.difference(&after_two) {
+        return Err(format!("after the step, {difference}"));
+    }
+    let bytes = before_one.bytes() + after_one.bytes();
+    Ok(Compared {
+        bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
+        idle: state_one == state_two,
+    })
+}
+
+/// What the viewer receives before and after the step, and the stored state after it.
+fn lived<G: Game>(
+    setting: &Setting<G>,
+    viewer: RealmId,
+    seed: u64,
+    press: &dyn Press,
+) -> Result<(Exposure, Exposure, Vec<u8>), String> {
+    let tables = G::tables(G::house_rules(&setting.state))?;
+    let brief = Brief {
+        viewer: Viewer::Realm(viewer),
+        told: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let view = G::view(&tables, &setting.state, brief);
+    let mut before = exposure::expose::<G>(press, &view)?;
+    if let Some(file) = setting.files.get(&viewer) {
+        before.add_findings("check", &any::check::<G>(&tables, &view, file).diagnostics);
+    }
+    let mut input = Input::<G>::default();
+    for (realm, file) in &setting.files {
+        if let Some(seat) = G::seat(&tables, &setting.state, *realm) {
+            input.orders.insert(*realm, G::parse(&tables, &seat, file));
+        }
+    }
+    let step = G::open_step(&tables, &setting.state).number;
+    let outcome = game::run::<G>(&tables, setting.state.clone(), &input, Dice::Keyed(secret(seed, step)));
+    let lists = game::audiences::<G>(&outcome);
+    let events = lists.get(&viewer).map_or(&[][..], Vec::as_slice);
+    let view = game::view::<G>(&tables, &outcome, Viewer::Realm(viewer), events.iter().copied());
+    let mut after = exposure::expose::<G>(press, &view)?;
+    after.add_findings("findings", outcome.refusals.get(&viewer).map_or(&[][..], Vec::as_slice));
+    let orders = G::computer_player(&tables, &view, &mut Dice::Keyed(secret(seed, step)));
+    after.add("computer player", orders);
+    let state = codec::encode(state_schema::<G>(), &outcome.state).map_err(|error| error.to_string())?;
+    Ok((before, after, state))
+}

@@ -1,0 +1,127 @@
+//! The harnesses find what is planted in the toy game, and nothing in the sound one.
+
+use kernel::campaign::{Campaign, LineFate, Setting};
+use kernel::diagnostic::{Diagnostic, Span};
+use kernel::dice::{Dice, WorldSecret};
+use kernel::realm::RealmId;
+use kernel::rule::RuleId;
+use testkit::press::PlainPress;
+use testkit::toy::{Tables, Toy};
+use testkit::{leaks, mutants, replay};
+
+fn setting(seed: u8, house_rules: &str) -> Setting<Toy> {
+    let mut setting = Toy::setting(&mut Dice::Keyed(WorldSecret([seed; 32]).step(1)));
+    setting.state.house_rules = house_rules.to_owned();
+    setting
+}
+
+fn leak(house_rules: &str) -> Result<leaks::Compared, String> {
+    let one = setting(1, house_rules);
+    let viewer = RealmId(1);
+    let two = Toy::scramble(&one, viewer, &mut Dice::Keyed(WorldSecret([2; 32]).step(1)));
+    leaks::compare::<Toy>(&one, &two, viewer, 5, &PlainPress)
+}
+
+#[test]
+fn a_sound_game_has_no_leaks_and_its_twins_differ() {
+    let tally = leaks::search::<Toy>(0..50, &PlainPress, &mut |_| {});
+    assert_eq!((tally.worlds, tally.viewers, tally.idle), (50, 150, 0));
+    assert!(tally.leaks.is_empty(), "{}", tally.leaks[0]);
+    assert!(tally.bytes > 10_000);
+}
+
+#[test]
+fn a_notice_to_strangers_is_a_leak_after_the_step() {
+    let difference = leak("fault = \"tells\"").expect_err("a leak");
+    assert!(
+        difference.starts_with("after the step, view: differs at byte"),
+        "{difference}"
+    );
+}
+
+#[test]
+fn a_sum_over_the_whole_world_is_a_leak_before_the_step() {
+    let difference = leak("fault = \"counts\"").expect_err("a leak");
+    assert!(
+        difference.starts_with("before the step, view: differs at byte"),
+        "{difference}"
+    );
+    assert!(difference.contains("total_gold"), "{difference}");
+}
+
+#[test]
+fn a_replay_gives_the_same_digest_and_another_seed_another_one() {
+    let first = replay::replay::<Toy>(1, 4).expect("a replay");
+    assert_eq!(Ok(first), replay::replay::<Toy>(1, 4));
+    assert_ne!(Ok(first), replay::replay::<Toy>(2, 4));
+}
+
+#[test]
+fn a_coin_outside_the_state_is_found_by_a_replay() {
+    let message = replay::replay_from::<Toy>(setting(3, "fault = \"wavers\""), 3, 2).expect_err("a difference");
+    assert!(message.contains("the digest differs"), "{message}");
+}
+
+#[test]
+fn broken_files_are_read_line_by_line() {
+    let tally = mutants::check::<Toy>(7, 2_000, &mut |_| {});
+    assert!(tally.faults.is_empty(), "{}", tally.faults[0]);
+    assert_eq!(tally.files, 2_000);
+    assert!(tally.orders > 1_000 && tally.findings > 1_000, "{}", tally.text());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_broken_files() {
+    let clean = vec![b"MARCH 3\nDIG\n".to_vec()];
+    let one: Vec<Vec<u8>> = mutants::mutants(1, clean.clone()).take(100).collect();
+    let two: Vec<Vec<u8>> = mutants::mutants(1, clean.clone()).take(100).collect();
+    assert_eq!(one, two);
+    assert!(one.iter().filter(|file| **file != clean[0]).count() > 80);
+}
+
+#[test]
+fn a_line_without_fate_is_found() {
+    const RULE: RuleId = RuleId::new("TOY-FILE-01");
+    let at = |line, column| {
+        Diagnostic::error(
+            "x",
+            Span {
+                line,
+                column,
+                length: 0,
+            },
+            &[RULE],
+        )
+    };
+    let file = b"DIG\n; why\n\nFLY\n";
+    let fates = [
+        LineFate::Order,
+        LineFate::Understood,
+        LineFate::Blank,
+        LineFate::Refused,
+    ];
+    let orders = [1].into();
+    assert_eq!(mutants::accounted(file, &fates, &orders, &[at(4, 1)]), Ok(()));
+    for (fates, orders, findings, part) in [
+        (&fates[..], [1].into(), vec![], "line 4 is refused without a finding"),
+        (&fates[..], [2].into(), vec![at(4, 1)], "line 1 is called an order"),
+        (&fates[..3], [1].into(), vec![at(4, 1)], "4 lines, but 3 fates"),
+        (&fates[..], [1].into(), vec![at(4, 0)], "points at"),
+        (&fates[..], [1].into(), vec![at(9, 1)], "points at"),
+        (
+            &[LineFate::Blank; 4][..],
+            [1].into(),
+            vec![at(4, 1)],
+            "line 1 is not blank",
+        ),
+    ] {
+        let message = mutants::accounted(file, fates, &orders, &findings).expect_err(part);
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn house_rules_of_the_toy_are_checked() {
+    assert_eq!(Tables::default().gold_max, 6);
+    assert!(<Toy as kernel::game::Game>::tables("fault = \"sings\"").is_err());
+}

@@ -1,0 +1,213 @@
+//! Reading scenario files: what is understood, what is refused, and that nothing panics.
+
+use kernel::rule::RuleKind;
+use proptest::prelude::*;
+use testkit::coverage::{self, Count};
+use testkit::press::PlainPress;
+use testkit::scenario::{self, DiceValue};
+use testkit::stages::{self, AnyStage, Staged, Verdict};
+use testkit::toy::Toy;
+
+fn judged(text: &str) -> Verdict {
+    let toy = Staged::<Toy>::new();
+    let list: [&dyn AnyStage; 1] = [&toy];
+    stages::judge(&list, "toy/a.md", text.as_bytes(), &PlainPress)
+}
+
+fn refusal(text: &str) -> String {
+    judged(text).text()
+}
+
+const WORLD: &str = "```world\nhost Adler at 0 gold 10\nhost Bär at 5 gold 10\n```\n";
+
+#[test]
+fn a_file_falls_into_title_rules_and_steps() {
+    let text = "# A title\nrules: TOY-DIG-01, TOY-EX-01\n\n```dice\nTOY-DIG-01 Adler line 1 = -4 # cold\n```\n```expect\nanything\n```\n\
+                ```orders Adler\n# no comment\n```\n```expect\nanything\n```\n";
+    let (scenario, failures) = scenario::read(text.as_bytes());
+    assert_eq!(failures, []);
+    assert_eq!(
+        (scenario.title.as_str(), scenario.rules.len(), scenario.steps.len()),
+        ("A title", 2, 2)
+    );
+    let face = DiceValue::Face("TOY-DIG-01 Adler line 1".to_owned(), -4);
+    assert_eq!(scenario.steps[0].dice[0].value, face);
+    assert_eq!(scenario.steps[1].orders["Adler"].bytes, b"# no comment\n");
+}
+
+#[test]
+fn carriage_returns_of_the_scenario_itself_do_not_reach_the_orders() {
+    let text = "# T\r\nrules: TOY-DIG-01\r\n```orders Adler\r\nDIG\r\n```\r\n```orders Bär crlf\r\nDIG\r\n```\r\n```expect\r\nanything\r\n```\r\n";
+    let (scenario, failures) = scenario::read(text.as_bytes());
+    assert_eq!(failures, []);
+    assert_eq!(scenario.steps[0].orders["Adler"].bytes, b"DIG\n");
+    assert_eq!(scenario.steps[0].orders["Bär"].bytes, b"DIG\r\n");
+}
+
+#[test]
+fn umlauts_are_written_in_the_charset_that_is_asked_for() {
+    for (charset, bytes) in [
+        ("", &b"\xc3\x84\xc3\x9f\n"[..]),
+        ("latin1", b"\xc4\xdf\n"),
+        ("cp850", b"\x8e\xe1\n"),
+        ("cp437", b"\x8e\xe1\n"),
+    ] {
+        let text = format!("# T\nrules: X\n```orders Adler {charset}\nÄß\n```\n```expect\nanything\n```\n");
+        let (scenario, failures) = scenario::read(text.as_bytes());
+        assert_eq!(failures, []);
+        assert_eq!(scenario.steps[0].orders["Adler"].bytes, bytes, "{charset}");
+    }
+    let text = "# T\nrules: X\n```orders Adler latin1\n€\n```\n```expect\nanything\n```\n";
+    assert_eq!(
+        scenario::read(text.as_bytes()).1[0].message,
+        "'€' does not exist in latin1"
+    );
+}
+
+#[test]
+fn each_mistake_is_named_with_its_line() {
+    let rules = "# T\nrules: TOY-DIG-01\n";
+    for (text, part) in [
+        (
+            "```expect\nanything\n```\n".to_owned(),
+            ":1: the first line must be a title",
+        ),
+        (
+            "# T\n```expect\nanything\n```\n".to_owned(),
+            ":1: a line `rules: ID, ID`",
+        ),
+        (format!("{rules}rules: TOY-DIG-01\n"), ":3: a second `rules:` line"),
+        (rules.to_owned(), "no `expect` block"),
+        (
+            format!("{rules}```wrld\n```\n"),
+            ":3: unknown block `wrld`; did you mean `world`?",
+        ),
+        (
+            format!("{rules}```expect\nanything\n"),
+            ":3: the block `expect` is never closed",
+        ),
+        (format!("{rules}```expect\n```\n"), ":3: an empty `expect`"),
+        (
+            format!("{rules}{WORLD}"),
+            ":3: the blocks from here on are not closed by an `expect`",
+        ),
+        (
+            format!("{rules}```expect\nanything\n```\n{WORLD}```expect\nanything\n```\n"),
+            ":6: a `world` block stands before",
+        ),
+        (
+            format!("{rules}```dice\nTOY = x\n```\n```expect\nanything\n```\n"),
+            ":4: `x` is no face",
+        ),
+        (
+            format!("{rules}```dice\ntypical 101\n```\n```expect\nanything\n```\n"),
+            ":4: `typical 101`",
+        ),
+        (
+            format!("{rules}```orders\n```\n```expect\nanything\n```\n"),
+            ":3: write whose orders",
+        ),
+        (
+            format!("{rules}```rulings\nanswer X\n```\n```expect\nanything\n```\n"),
+            ":4: expected `answer",
+        ),
+        (
+            format!("{rules}```orders Adler escaped\n\\q\n```\n```expect\nanything\n```\n"),
+            ":4: `\\q` is no escape",
+        ),
+        (
+            format!("{rules}```world\nhost Adler\n```\n```expect\nanything\n```\n"),
+            ":4: expected `host <Realm> at N gold N`",
+        ),
+        (
+            format!("{rules}```house\ngold = 1\n```\n```expect\nanything\n```\n"),
+            ":3: house rules: ",
+        ),
+        (
+            format!("{rules}{WORLD}```orders Adle\n```\n```expect\nanything\n```\n"),
+            ":7: no realm `Adle`; did you mean `Adler`?",
+        ),
+        (
+            format!("{rules}{WORLD}```orders Adler\n```\n```orders Adler\n```\n```expect\nanything\n```\n"),
+            ":9: a second order file",
+        ),
+        (
+            "# T\nrules: XYZ-DIG-01\n```expect\nanything\n```\n".to_owned(),
+            "no rule `XYZ-DIG-01` in the catalogue of toy",
+        ),
+    ] {
+        let found = refusal(&text);
+        assert!(found.starts_with("FAILED"), "{text}");
+        assert!(found.contains(part), "wanted {part}\nfound {found}");
+    }
+}
+
+#[test]
+fn a_scenario_without_a_known_game_says_which_are_known() {
+    let toy = Staged::<Toy>::new();
+    let list: [&dyn AnyStage; 1] = [&toy];
+    let text = b"# T\nrules: XYZ-DIG-01\n```expect\nanything\n```\n";
+    let verdict = stages::judge(&list, "elsewhere/a.md", text, &PlainPress);
+    assert!(verdict.text().contains("known games are toy"), "{}", verdict.text());
+    assert_eq!(stages::summary(&[verdict]), "0 passed, 1 failed");
+}
+
+#[test]
+fn a_scenario_that_must_fail_does_not_pass_by_another_failure() {
+    let text = format!(
+        "# T\nrules: TOY-DIG-01\nmust-fail: unused die\n{WORLD}```orders Adler\nDIG\n```\n```expect\nanything\n```\n"
+    );
+    let found = refusal(&text);
+    assert!(found.contains("must fail with `unused die`, but did not"), "{found}");
+    assert!(found.contains("unlisted die"), "{found}");
+}
+
+#[test]
+fn a_rule_is_covered_only_by_a_scenario_that_passed_and_produced_it() {
+    let dig = "```orders Adler\nDIG\n```\n```dice\ntypical 0\n```\n```expect\nhost Adler: gold 11\n```\n";
+    let passed = judged(&format!("# A\nrules: TOY-DIG-01, TOY-DIG-02, TOY-EX-01\n{WORLD}{dig}"));
+    let failed = judged(&format!("# B\nrules: TOY-DIG-01, TOY-SIGHT-01\n{WORLD}{dig}"));
+    let turned = judged(&format!(
+        "# C\nrules: TOY-FILE-01\nmust-fail: gold 12\n{WORLD}{}",
+        dig.replace("11", "12")
+    ));
+    assert_eq!(
+        (passed.passed(), failed.passed(), turned.passed()),
+        (true, false, true),
+        "{}",
+        turned.text()
+    );
+    let coverage = coverage::coverage("toy", Staged::<Toy>::new().rules(), &[passed, failed, turned]);
+    assert_eq!(coverage.kinds[&RuleKind::Auto], Count { covered: 1, all: 4 });
+    assert_eq!(coverage.kinds[&RuleKind::Org], Count { covered: 0, all: 1 });
+    assert_eq!(coverage.kinds[&RuleKind::Void], Count { covered: 1, all: 1 });
+    assert_eq!(coverage.kinds[&RuleKind::Example], Count { covered: 1, all: 1 });
+    assert!(!coverage.complete());
+    let text = coverage.text();
+    assert!(
+        text.contains("open: TOY-SIGHT-01 [auto] Hosts on one field see each other.\n"),
+        "{text}"
+    );
+    assert!(text.contains("rulings not shown: TOY-GAP-01\n"), "{text}");
+    assert!(!text.contains("TOY-LORE-01"), "{text}");
+    assert!(text.ends_with("toy: 3 of 9 covered\n"), "{text}");
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "(# T\n|rules: TOY-DIG-01\n|```[a-z]{0,6} ?[A-Za-z]{0,6}\n|```\n|[ -~äß]{0,30}\n){0,30}") {
+        prop_assert!(!judged(&text).text().contains("panicked"));
+    }
+
+    #[test]
+    fn no_expectation_makes_the_reader_panic(lines in proptest::collection::vec(
+        "(event|events|no|not told|refused|warned|check|told|report|request|roll|map|else anything|host Adler:|anything)[ -~ä]{0,40}", 1..6)) {
+        let text = format!("# T\nrules: TOY-DIG-01\n{WORLD}```orders Adler\nDIG\n```\n```dice\ntypical 1\n```\n```expect\n{}\n```\n", lines.join("\n"));
+        prop_assert!(!judged(&text).text().contains("panicked"));
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in any::<Vec<u8>>()) {
+        let _ = scenario::read(&bytes);
+    }
+}
