@@ -10,7 +10,6 @@ use crate::season::{Season, SeasonTurn};
 use crate::state::{ArmyId, Field, Sides};
 use kernel::diagnostic::{Diagnostic, Span};
 use kernel::hex::{Direction, FieldIndex};
-use kernel::rule::RuleId;
 use std::collections::BTreeSet;
 
 /// D2: armies with Z destroy what their special names, on the field they were to reach.
@@ -89,12 +88,7 @@ fn strike(
     if matches!(target, Target::Building(_)) && struck.contains(&place) {
         return;
     }
-    if let Some(why) = weakness(turn, season, id) {
-        let (count, least, rules) = why;
-        let why = Diagnostic::error("A27", span, rules)
-            .with("armee", id.name.to_string())
-            .with("n", count)
-            .with("min", least);
+    if let Some(why) = weakness(turn, season, id, span) {
         turn.refuse(id.realm, why);
         return;
     }
@@ -120,16 +114,15 @@ fn strike(
     }
 }
 
-/// THO-UNIT-07, -14, GAP-35: why an army cannot destroy: its count, what it needs, and the rules. Engines count only where
-/// nothing moved them this turn.
-fn weakness(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId) -> Option<(i64, i64, &'static [RuleId])> {
+/// THO-UNIT-07, -10, -14, GAP-35: why an army cannot destroy anything. Engines count only where nothing moved them this turn.
+fn weakness(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId, span: Span) -> Option<Diagnostic> {
     let figures = turn.tables.of(id.realm);
-    let moved = season.plan(id).is_some_and(|plan| plan.moved);
+    let plan = season.plan(id)?;
     let parts: Vec<(i64, Option<i64>)> = season
         .parts(id)
         .into_iter()
         .filter_map(|part| {
-            let able = !(moved && part.kind().is_engine());
+            let able = !(plan.moved && part.kind().is_engine());
             let least = figures.destroy_min(part.kind()).filter(|_| able);
             turn.state.army(part).map(|army| (army.count, least))
         })
@@ -137,16 +130,16 @@ fn weakness(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId) -> Option<(i64, 
     if is_enough(&parts) {
         return None;
     }
-    let count = parts.iter().map(|(count, _)| count).sum();
-    let kinds = season
-        .parts(id)
-        .into_iter()
-        .filter_map(|part| figures.destroy_min(part.kind()));
-    let rules: &[RuleId] = match moved && id.kind().is_engine() {
-        true => &[rule::UNIT_10, rule::UNIT_14, rule::GAP_15],
-        false => &[rule::UNIT_07, rule::CMD_06, rule::GAP_15],
-    };
-    Some((count, kinds.min().unwrap_or(0), rules))
+    if plan.moved && id.kind().is_engine() {
+        let rules = &[rule::UNIT_10, rule::UNIT_14, rule::GAP_15];
+        return Some(Diagnostic::error("A36", plan.route_span, rules).with("armee", id.name.to_string()));
+    }
+    let least = parts.iter().filter_map(|(_, least)| *least).min().unwrap_or(0);
+    let why = Diagnostic::error("A27", span, &[rule::UNIT_07, rule::CMD_06, rule::GAP_15])
+        .with("armee", id.name.to_string())
+        .with("n", parts.iter().map(|(count, _)| count).sum::<i64>())
+        .with("min", least);
+    Some(why)
 }
 
 /// THO-CMD-07, GAP-15: one state down; the owner clears his own ruin away.

@@ -4,6 +4,7 @@
 
 use crate::codes::{Arm, Command, Kind};
 use crate::event::Shown;
+use crate::groups;
 use crate::hostility::{self, Hostilities};
 use crate::rule;
 use crate::season::{Season, shown_flag};
@@ -402,47 +403,15 @@ fn group_traits(state: &State, season: &Season, group: ArmyId) -> (bool, bool) {
         .into_iter()
         .filter_map(|member| state.army(member).map(|army| (member.kind(), army.count)))
         .collect();
-    let sum = |of: &dyn Fn(Kind) -> bool| {
-        members
-            .iter()
-            .filter(|(kind, _)| of(*kind))
-            .map(|(_, count)| count)
-            .sum()
-    };
-    let (one, other): (i64, i64) = match group.kind() {
-        Kind::SeaGroup => (
-            sum(&|kind| kind == Kind::LightShip),
-            sum(&|kind| kind == Kind::HeavyShip),
-        ),
-        _ => (
-            sum(&|kind| kind.arm() == Arm::Warrior),
-            sum(&|kind| kind.arm() == Arm::Rider),
-        ),
-    };
-    let priest = group.kind() == Kind::LandGroup && members.iter().any(|(kind, _)| *kind == Kind::WarPriest);
-    (is_mixed(one, other), priest)
-}
-
-/// THO-GRP-05, GAP-35: neither less than half nor more than one and a half times the other, both ways.
-pub fn is_mixed(one: i64, other: i64) -> bool {
-    let within = |a: i64, b: i64| 2 * a >= b && 2 * a <= 3 * b;
-    one > 0 && other > 0 && within(one, other) && within(other, one)
+    let priest = members
+        .iter()
+        .any(|(kind, points)| *kind == Kind::WarPriest && *points > 0);
+    (groups::is_mixed(group.kind(), members), priest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_group_is_mixed_from_two_thirds_to_one_and_a_half() {
-        // 2R >= K, 2R <= 3K, 2K >= R, 2K <= 3R: riders from 2/3 to 3/2 of the warriors.
-        let mixed: Vec<bool> = [666, 667, 1500, 1501]
-            .iter()
-            .map(|riders| is_mixed(1000, *riders))
-            .collect();
-        assert_eq!(mixed, [false, true, true, false]);
-        assert!(!is_mixed(0, 0) && !is_mixed(1000, 0));
-    }
 
     #[test]
     fn mortals_need_a_priest_against_demons() {
