@@ -3,6 +3,8 @@
 //! THO-MAP-01..07. Rows with odd `y` have no `x = 0`. Inside the program a field is a [`FieldIndex`] of the world's grid;
 //! a [`Place`] occurs only where a player reads or writes.
 
+use crate::codes::Climate;
+use crate::tables::rulings::World;
 use kernel::hex::{Doubled, FieldIndex, Grid};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -60,6 +62,22 @@ impl Place {
     }
 }
 
+/// The climate of a field: by the part of the way from the equator to a pole at which its row lies.
+///
+/// GAP-01: `|Y - (H-1)/2| / ((H-1)/2)`, doubled here so that it stays whole.
+pub fn climate(world: &World, grid: &Grid, field: FieldIndex) -> Climate {
+    let poles = (i64::from(grid.rows()) - 1).max(1);
+    let north = (2 * grid.doubled(field).y - poles).abs();
+    let below = |percent: i64| north * 100 < percent * poles;
+    if below(world.tropic_max_lat_pct) {
+        Climate::Tropical
+    } else if below(world.temperate_max_lat_pct) {
+        Climate::Temperate
+    } else {
+        Climate::Polar
+    }
+}
+
 /// Why a place is no field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaceFault {
@@ -72,5 +90,28 @@ pub enum PlaceFault {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.x, self.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Tables;
+    use kernel::hex::Wrap;
+
+    #[test]
+    fn the_climate_follows_the_latitude() {
+        // 101 rows: the equator is row 50, so a row is two hundredths of the way to the pole.
+        let grid = Grid::new(12, 101, Wrap::Cylinder).expect("a sound size");
+        let world = Tables::book().world;
+        let at = |y: u32| climate(&world, &grid, FieldIndex(12 * y));
+        assert_eq!(
+            [50, 64, 65, 84, 85, 100].map(at).map(Climate::code),
+            ["tropical", "tropical", "temperate", "temperate", "polar", "polar"]
+        );
+        assert_eq!(
+            [36, 35, 16, 15, 0].map(at).map(Climate::code),
+            ["tropical", "temperate", "temperate", "polar", "polar"]
+        );
     }
 }

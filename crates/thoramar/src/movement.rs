@@ -10,7 +10,7 @@ use crate::season::{Season, SeasonTurn, shown_flag};
 use crate::state::{ArmyId, State};
 use crate::tables::policy::{MeetingStop, MoveOrder};
 use crate::tables::{self, Tables};
-use crate::{groups, hostility, rule, sea, strength};
+use crate::{groups, hostility, priests, rule, sea, strength};
 use kernel::diagnostic::Span;
 use kernel::dice::Owner;
 use kernel::hex::{Direction, FieldIndex};
@@ -573,9 +573,7 @@ pub(crate) fn enter_blessed(turn: &mut SeasonTurn<'_>, season: &mut Season, id: 
         return;
     }
     let tables = turn.tables.of(id.realm);
-    let lost = percent(count, tables.magic.bless_archdemon_loss_pct, tables.rounding.losses)
-        .max(1)
-        .min(count);
+    let lost = priests::archdemon_loss(tables, count);
     let demon = Shown {
         id,
         flag: shown_flag(turn.tables, id, army),

@@ -11,7 +11,7 @@ use crate::season::{Plan, Season, SeasonTurn};
 use crate::state::{ArmyId, ArmyName};
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
-use kernel::turn::Cause;
+use kernel::turn::{Cause, Die};
 
 /// Takes `lost` heads, ships or points from an army and returns what is left of it; the caller says why in an event of
 /// his own before.
@@ -102,7 +102,7 @@ pub fn lose(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, why: Dem
     }
     if id.kind().is_wizard() {
         for demon in demons_of(turn, id) {
-            set_free(turn, season, demon, Release::MasterGone, after);
+            set_free(turn, season, demon, Release::MasterGone, after, &[]);
         }
     }
 }
@@ -142,6 +142,7 @@ pub fn set_free(
     was: ArmyId,
     why: Release,
     cause: Cause,
+    dice: &[Die],
 ) -> Option<ArmyId> {
     if was.realm == RealmId::NOBODY {
         return None;
@@ -180,7 +181,7 @@ pub fn set_free(
         turn,
         cause,
         rules.to_vec(),
-        &[],
+        dice,
         Happening::DemonFreed { demon: free, was, why },
     );
     Some(free)
