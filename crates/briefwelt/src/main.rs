@@ -1,3 +1,50 @@
-//! The program `briefwelt`.
+//! The program `briefwelt`: one list of games, one command line.
 
-fn main() {}
+mod cli;
+mod command;
+mod games;
+mod output;
+mod press;
+
+use clap::Parser as _;
+use cli::Cli;
+use host::HostError;
+use output::FoundWrong;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("briefwelt: {error}");
+            return ExitCode::from(6);
+        }
+    };
+    match runtime.block_on(command::run(&cli)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = exit_code(&error);
+            if !error.is::<FoundWrong>() {
+                if cli.json {
+                    let told = serde_json::json!({ "error": format!("{error:#}"), "exit_code": code });
+                    eprintln!("{told}");
+                } else {
+                    eprintln!("briefwelt: {error:#}");
+                }
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<FoundWrong>() {
+        1
+    } else if let Some(error) = error.downcast_ref::<HostError>() {
+        error.exit_code()
+    } else {
+        6
+    }
+}

@@ -33,6 +33,17 @@ pub enum HostError {
         /// The realm asked for.
         realm: RealmId,
     },
+    /// The world has no realm of this name.
+    #[error("the world {world:?} has no realm called {name:?}")]
+    UnknownRealmName {
+        /// Name of the world.
+        world: String,
+        /// The name asked for.
+        name: String,
+    },
+    /// No rule has this id, or contains these words.
+    #[error("no rule {0:?}")]
+    UnknownRule(String),
     /// Nothing is stored for this turn and viewer.
     #[error("nothing is stored for {whom} in turn {step}; turns {first} to {last} are")]
     UnknownStep {
@@ -174,6 +185,8 @@ impl HostError {
             | Self::WhichWorld(_)
             | Self::UnknownGame { .. }
             | Self::UnknownRealm { .. }
+            | Self::UnknownRealmName { .. }
+            | Self::UnknownRule(_)
             | Self::UnknownStep { .. }
             | Self::UnknownJudgement { .. } => 3,
             Self::WorldExists(_)

@@ -1,0 +1,457 @@
+//! The command line as clap reads it. Help, manual and completions come from here.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Hosts play-by-mail worlds and adjudicates their turns.
+#[derive(Parser, Debug)]
+#[command(
+    name = "briefwelt",
+    version,
+    propagate_version = true,
+    after_help = "First steps:\n  briefwelt demo                                   a living world in a folder `demo`\n  \
+                  briefwelt world new --name Mark --game thoramar --seat Adler=Anna --computer 5\n  \
+                  briefwelt turn submit SPIELZUG --realm Adler     hand in orders\n  \
+                  briefwelt turn run                               adjudicate the open turn\n  \
+                  briefwelt report --realm Adler                   read the result\n\n\
+                  `briefwelt help exit-codes` explains what the program returns."
+)]
+pub struct Cli {
+    /// Folder of the database [default: ./briefwelt-data].
+    #[arg(long, global = true, env = "BRIEFWELT_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Name or id of the world; not needed while there is only one.
+    #[arg(long, short, global = true, env = "BRIEFWELT_WORLD", value_name = "NAME")]
+    pub world: Option<String>,
+    /// Print JSON for programs.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Language of findings, reports and maps.
+    #[arg(long, global = true, env = "BRIEFWELT_LANG", value_enum, default_value_t = Lang::De)]
+    pub lang: Lang,
+    /// Size that the database must not outgrow.
+    #[arg(
+        long,
+        global = true,
+        env = "BRIEFWELT_DATABASE_MAX_MB",
+        value_name = "MEGABYTES",
+        hide_short_help = true
+    )]
+    pub database_max_mb: Option<u32>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Lang {
+    /// German.
+    De,
+    /// English.
+    En,
+}
+
+/// What the program can do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Make, list, show, export and import worlds, hand over seats.
+    #[command(subcommand)]
+    World(World),
+    /// Check and hand in orders, run turns, run them again.
+    #[command(subcommand)]
+    Turn(Turn),
+    /// Judgements of the game master: recorded input of the open turn.
+    #[command(subcommand)]
+    Gm(Gm),
+    /// Write reports.
+    Report(Report),
+    /// Draw the map as a viewer knows it.
+    Map(Map),
+    /// Look up the rules of a game, and which of them scenarios cover.
+    #[command(subcommand)]
+    Rules(Rules),
+    /// Play scenario files.
+    Scenario(Scenario),
+    /// Check dice against their seals, or whole turns byte for byte.
+    Verify(Verify),
+    /// Measure a game with many armies.
+    Bench(Bench),
+    /// Make a world of computer players, play two years and show the way in.
+    Demo(Demo),
+    /// Print a completion script for a shell.
+    #[command(
+        after_help = "Examples:\n  briefwelt completions bash > ~/.local/share/bash-completion/completions/briefwelt\n  \
+                            briefwelt completions zsh > ~/.zfunc/_briefwelt\n  \
+                            briefwelt completions fish > ~/.config/fish/completions/briefwelt.fish"
+    )]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// What the exit codes mean.
+    #[command(after_help = exit_codes())]
+    ExitCodes,
+}
+
+/// The table of exit codes.
+pub fn exit_codes() -> String {
+    let lines = host::error::EXIT_CODES
+        .iter()
+        .map(|(code, meaning)| format!("  {code:>2}  {meaning}\n"));
+    std::iter::once("Exit codes:\n".to_owned()).chain(lines).collect()
+}
+
+/// `briefwelt world ...`
+#[derive(Subcommand, Debug)]
+pub enum World {
+    /// Make a world.
+    #[command(
+        after_help = "Examples:\n  briefwelt world new --name Mark --game thoramar --seats 4 --computer 8\n  \
+                            briefwelt world new --name Mark --game thoramar --seat Adler=Anna --seat \"Bär=Bernd:nomad\" --house mark.toml"
+    )]
+    New(NewWorld),
+    /// List the worlds.
+    List,
+    /// Show seats, turns and the open turn of a world.
+    Show {
+        /// Also list everything that was ever done to the world.
+        #[arg(long)]
+        audit: bool,
+    },
+    /// Write a world into one file. It holds the world's secret: keep it to yourself until the world has ended.
+    #[command(after_help = "Example:\n  briefwelt world export --world Mark mark.bww")]
+    Export {
+        /// The file to write.
+        file: PathBuf,
+    },
+    /// Read an exported world. Damaged files are refused.
+    Import {
+        /// The file to read.
+        file: PathBuf,
+        /// Give it another name.
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Hand a seat to a player, or to the computer.
+    #[command(after_help = "Example:\n  briefwelt world seat --realm Adler --player Anna")]
+    Seat {
+        /// Number or name of the realm.
+        #[arg(long, short)]
+        realm: String,
+        /// Name of the player.
+        #[arg(long)]
+        player: Option<String>,
+        /// Let the computer play.
+        #[arg(long, required_unless_present = "player")]
+        computer: bool,
+    },
+}
+
+/// `briefwelt world new`
+#[derive(Args, Debug)]
+pub struct NewWorld {
+    /// Name of the world.
+    #[arg(long)]
+    pub name: String,
+    /// The game.
+    #[arg(long, default_value = "thoramar")]
+    pub game: String,
+    /// This many seats for players, with names from a list.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seats: u16,
+    /// A seat for a player; may be given again.
+    #[arg(long, value_name = "REALM=PLAYER[:KIND]")]
+    pub seat: Vec<String>,
+    /// This many more seats for computer players.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub computer: u16,
+    /// Words from which map and dice follow. Whoever knows them knows everything: for demonstrations and tests.
+    #[arg(long)]
+    pub seed: Option<String>,
+    /// House rules: TOML with the differences from the book.
+    #[arg(long, value_name = "FILE")]
+    pub house: Option<PathBuf>,
+}
+
+/// `briefwelt turn ...`
+#[derive(Subcommand, Debug)]
+pub enum Turn {
+    /// Check an order file from what the realm knows, without handing it in.
+    #[command(
+        after_help = "Examples:\n  briefwelt turn check SPIELZUG --realm Adler\n  briefwelt turn check - --realm 1 --lang en < orders"
+    )]
+    Check(Orders),
+    /// Hand in an order file; a later one replaces it until the turn is run.
+    #[command(after_help = "Example:\n  briefwelt turn submit SPIELZUG --realm Adler --turn 3")]
+    Submit(Orders),
+    /// Who has sent orders for the open turn, and the seals of its dice.
+    Status,
+    /// Run the open turn and publish it.
+    #[command(
+        after_help = "Examples:\n  briefwelt turn run --trial --out trial/     look first, publish nothing\n  \
+                            briefwelt turn run --turn 3 --without-missing"
+    )]
+    Run {
+        /// Refuse unless this turn is the open one.
+        #[arg(long)]
+        turn: Option<u32>,
+        /// Go on although players have not sent orders.
+        #[arg(long)]
+        without_missing: bool,
+        /// Show what would happen and publish nothing.
+        #[arg(long)]
+        trial: bool,
+        /// Write all reports into this folder.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Run published turns again from what is stored and compare digests, views and dice.
+    Replay {
+        /// Only this turn.
+        #[arg(long)]
+        turn: Option<u32>,
+    },
+    /// Print the order file of a realm that counted, or counts now.
+    Orders {
+        /// Number or name of the realm.
+        #[arg(long, short)]
+        realm: String,
+        /// The turn; the open one if not given.
+        #[arg(long)]
+        turn: Option<u32>,
+    },
+}
+
+/// An order file on its way in.
+#[derive(Args, Debug)]
+pub struct Orders {
+    /// The order file, or `-` for standard input.
+    pub file: PathBuf,
+    /// Number or name of the realm; if not given, what the file beside the orders says.
+    #[arg(long, short)]
+    pub realm: Option<String>,
+    /// Refuse unless this turn is the open one.
+    #[arg(long)]
+    pub turn: Option<u32>,
+}
+
+/// `briefwelt gm ...`
+#[derive(Subcommand, Debug)]
+pub enum Gm {
+    /// Decide something unasked.
+    #[command(
+        after_help = "Example:\n  briefwelt gm edict '{\"do\":\"credit\",\"realm\":2,\"amount\":20}' --reason \"paid in June\""
+    )]
+    Edict {
+        /// The ruling: JSON, or the words that scenarios use.
+        ruling: String,
+        /// Why.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// Answer a question that a trial run asked.
+    Answer {
+        /// Name of the question, as `gm requests` prints it.
+        request: String,
+        /// The ruling: JSON, or the words that scenarios use.
+        ruling: String,
+        /// Why.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// What the open turn asks: runs it as a trial.
+    Requests {
+        /// Questions of a turn that was run already.
+        #[arg(long)]
+        turn: Option<u32>,
+    },
+    /// A letter to a realm, or to all.
+    Message {
+        /// The text, or `-` for standard input.
+        text: String,
+        /// Number or name of the realm; all if not given.
+        #[arg(long, short)]
+        realm: Option<String>,
+    },
+    /// Judgements given for a turn.
+    List {
+        /// The turn; the open one if not given.
+        #[arg(long)]
+        turn: Option<u32>,
+    },
+    /// Take a judgement of the open turn back.
+    Withdraw {
+        /// Its number, as `gm list` prints it.
+        number: u32,
+    },
+}
+
+/// For whose eyes.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub struct Viewer {
+    /// As this realm knows it: number or name.
+    #[arg(long, short)]
+    pub realm: Option<String>,
+    /// As the game master knows it.
+    #[arg(long)]
+    pub gm: bool,
+    /// For every realm and the game master, each in a folder.
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// The book's own layout.
+    Text,
+    /// A page for a browser.
+    Html,
+    /// For programs.
+    Json,
+}
+
+/// `briefwelt report`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt report --realm Adler\n  briefwelt report --realm Adler --format html --out adler.html\n  \
+                        briefwelt report --all --turn 3 --out turn3/\n\n\
+                        Into a folder go the report under the name the book gives it, the files that belong to it and \
+                        DICE.json with the key of this turn and the seal of the next."
+)]
+pub struct Report {
+    /// For whom.
+    #[command(flatten)]
+    pub viewer: Viewer,
+    /// After which turn; the last if not given.
+    #[arg(long)]
+    pub turn: Option<u32>,
+    /// In which form.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// File or folder to write; standard output if not given.
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+}
+
+/// `briefwelt map`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt map --realm Adler --out adler.svg\n  briefwelt map --gm --out world.png"
+)]
+pub struct Map {
+    /// For whom.
+    #[command(flatten)]
+    pub viewer: Viewer,
+    /// After which turn; the last if not given.
+    #[arg(long)]
+    pub turn: Option<u32>,
+    /// File to write, `.svg` or `.png`; with `--all` a folder. SVG on standard output if not given.
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+}
+
+/// `briefwelt rules ...`
+#[derive(Subcommand, Debug)]
+pub enum Rules {
+    /// Find rules by words in id, chapter or text.
+    Search {
+        /// Words that must all occur.
+        #[arg(required = true)]
+        words: Vec<String>,
+        /// Only this game.
+        #[arg(long)]
+        game: Option<String>,
+    },
+    /// Show a rule with the rules to read with it.
+    #[command(after_help = "Example:\n  briefwelt rules show THO-MOVE-04")]
+    Show {
+        /// Its id.
+        id: String,
+    },
+    /// Which rules the scenarios cover; exit code 1 while some are open.
+    Coverage {
+        /// Only this game.
+        game: Option<String>,
+        /// Folder of the scenarios.
+        #[arg(long, default_value = "scenarios", value_name = "DIR")]
+        scenarios: PathBuf,
+    },
+}
+
+/// `briefwelt scenario`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt scenario my-battle.md\n  briefwelt scenario scenarios/thoramar\n\n\
+                        Ends with `N passed, N failed`; exit code 1 if one failed."
+)]
+pub struct Scenario {
+    /// Scenario files, or folders of them.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Print only what failed, and the last line.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `briefwelt verify`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt verify --realm Adler --turn 3              my dice against key and seal\n  \
+                        briefwelt verify --evidence DICE.json --seal 4f6b...  the same without the host\n  \
+                        briefwelt verify --all                                the game master: every turn again, byte for byte"
+)]
+pub struct Verify {
+    /// Check the dice of this realm: number or name.
+    #[arg(long, short, conflicts_with_all = ["all", "evidence"])]
+    pub realm: Option<String>,
+    /// The turn; the last if not given.
+    #[arg(long)]
+    pub turn: Option<u32>,
+    /// Run published turns again and compare every byte; examine the database.
+    #[arg(long, required_unless_present_any = ["realm", "evidence"])]
+    pub all: bool,
+    /// Check the dice in a file that the host handed out; needs no database.
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    pub evidence: Option<PathBuf>,
+    /// The seal that you wrote down before the turn.
+    #[arg(long, value_name = "HEX")]
+    pub seal: Option<String>,
+    /// Write the evidence of the realm's dice into a file.
+    #[arg(long, value_name = "FILE", requires = "realm")]
+    pub out: Option<PathBuf>,
+}
+
+/// `briefwelt bench`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt bench thoramar                    1,000 to 200,000 armies and how the time grows\n  \
+                        briefwelt bench thoramar --armies 10000"
+)]
+pub struct Bench {
+    /// The game.
+    pub game: String,
+    /// Only this many armies.
+    #[arg(long, value_name = "N")]
+    pub armies: Option<u32>,
+}
+
+/// `briefwelt demo`
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  briefwelt demo --data my-demo --turns 4")]
+pub struct Demo {
+    /// The game.
+    #[arg(long, default_value = "thoramar")]
+    pub game: String,
+    /// Number of realms, all played by the computer.
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    pub realms: u16,
+    /// Number of turns.
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    pub turns: u32,
+    /// Words from which the world follows; the same words give the same world.
+    #[arg(long, default_value = "demo")]
+    pub seed: String,
+}

@@ -1,0 +1,126 @@
+//! `briefwelt demo`
+
+use super::map::draw;
+use super::report::{folder_of, write_folder};
+use super::world::{COMPUTER, realm_name};
+use super::{GAME_MASTER, open_at};
+use crate::cli::{self, Cli, Format};
+use crate::output::{bar, tell};
+use host::step::RunPlan;
+use host::world::{NewSeat, NewWorld, World};
+use host::{Host, HostError};
+use kernel::game::SeatPlan;
+use kernel::realm::{RealmId, Viewer};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Carries out `briefwelt demo`.
+pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
+    let data = cli.data.clone().unwrap_or_else(|| PathBuf::from("demo"));
+    let host = open_at(cli, data.clone(), true).await?;
+    let world = create(&host, demo).await?;
+    let progress = bar(u64::from(demo.turns), "playing turns");
+    let mut played = 0;
+    while played < demo.turns {
+        let plan = RunPlan {
+            step: None,
+            without_missing: true,
+        };
+        let over = host.run(&world, plan, &mut |_, _| {}).await?.over;
+        progress.inc(1);
+        played += 1;
+        if over {
+            break;
+        }
+    }
+    progress.finish_and_clear();
+    let world = host.world(Some(&world.id)).await?;
+    let folder = data.join("results").join(world.name.replace(' ', "-"));
+    show(cli, &host, &world, &folder).await?;
+    let first = folder_of(&host.seats(&world).await?, Viewer::Realm(RealmId(1)));
+    let value = json!({ "world": world, "turns": played, "folder": folder });
+    tell(cli, &value, || {
+        let game = host.game(&world.game).map(|game| game.files());
+        let (orders, report) = game.map_or(("ORDERS", "REPORT"), |files| (files.orders, files.report));
+        let stem = report.rsplit_once('.').map_or(report, |(stem, _)| stem);
+        let (data, name) = (data.display(), &world.name);
+        let results = folder.display();
+        format!(
+            "{name}: {played} turns played by {realms} realms.\n\n\
+             Look at it\n  \
+             {results}/{GAME_MASTER}/map.png   the whole world\n  \
+             {results}/{first}/map.png   what one realm knows of it\n  \
+             {results}/{first}/{report}   its report; {stem}.html is the same for a browser\n\n\
+             Play on\n  \
+             export BRIEFWELT_DATA='{data}' BRIEFWELT_WORLD='{name}'\n  \
+             briefwelt world seat --realm 1 --player Me    take a realm over\n  \
+             briefwelt turn orders --realm 1 --turn {played} > {orders}    begin with the orders the computer gave last\n  \
+             briefwelt turn check {orders} --realm 1       see what is wrong with them\n  \
+             briefwelt turn submit {orders} --realm 1\n  \
+             briefwelt turn run && briefwelt report --realm 1\n\n\
+             With cargo, write `cargo run --release --` instead of `briefwelt`.",
+            realms = demo.realms,
+        )
+    })
+}
+
+async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
+    let taken: Vec<String> = host.worlds().await?.into_iter().map(|world| world.name).collect();
+    let name = (1..)
+        .map(|number| {
+            if number == 1 {
+                "Demo".to_owned()
+            } else {
+                format!("Demo {number}")
+            }
+        })
+        .find(|name| !taken.contains(name))
+        .unwrap_or_default();
+    let seat = |number| NewSeat {
+        plan: SeatPlan {
+            realm: realm_name(number),
+            player: COMPUTER.to_owned(),
+            kind: String::new(),
+        },
+        computer: true,
+    };
+    let plan = NewWorld {
+        name,
+        game: demo.game.clone(),
+        house_rules: String::new(),
+        seats: (1..=usize::from(demo.realms)).map(seat).collect(),
+        seed: Some(demo.seed.clone()),
+    };
+    let progress = bar(1, "making the world");
+    let world = host
+        .create(&plan, &mut |done, total| {
+            progress.set_length(u64::from(total));
+            progress.set_position(u64::from(done));
+        })
+        .await?;
+    progress.finish_and_clear();
+    Ok(world)
+}
+
+/// Writes reports of everyone and maps of the game master and of every realm.
+async fn show(cli: &Cli, host: &Host, world: &World, folder: &Path) -> Result<(), anyhow::Error> {
+    let game = host.game(&world.game)?;
+    let seats = host.seats(world).await?;
+    let last = world
+        .open_step
+        .checked_sub(1)
+        .ok_or_else(|| HostError::Broken("no turn was played".into()))?;
+    let viewers = host.viewers(world, last).await?;
+    let progress = bar(viewers.len() as u64, "writing reports and maps");
+    for viewer in viewers {
+        let (_, view) = host.view(world, viewer, Some(last)).await?;
+        let folder = folder.join(folder_of(&seats, viewer));
+        write_folder(cli, &*game, &view, Format::Text, &folder)?;
+        write_folder(cli, &*game, &view, Format::Html, &folder)?;
+        draw(cli, &*game, &view, &folder.join("map.svg"))?;
+        draw(cli, &*game, &view, &folder.join("map.png"))?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! `briefwelt gm`
+
+use super::{find_seat, open_world};
+use crate::cli::{self, Cli};
+use crate::output::{read_text, say, table, tell, time};
+use host::judgement::Judgement;
+use host::step::RunPlan;
+use kernel::turn::Request;
+use std::path::Path;
+
+/// Carries out `briefwelt gm`.
+pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    match command {
+        cli::Gm::Edict { ruling, reason } => given(cli, &host.edict(&world, ruling, reason).await?),
+        cli::Gm::Answer {
+            request,
+            ruling,
+            reason,
+        } => given(cli, &host.answer(&world, request, ruling, reason).await?),
+        cli::Gm::Message { text, realm } => {
+            let to = match realm {
+                Some(realm) => Some(find_seat(&host, &world, realm).await?.realm),
+                None => None,
+            };
+            let text = match text.as_str() {
+                "-" => read_text(Path::new("-"), host::limits::JUDGEMENT_CHARACTERS, "the letter")?,
+                text => text.to_owned(),
+            };
+            given(cli, &host.letter(&world, to, &text).await?)
+        }
+        cli::Gm::Requests { turn } => {
+            let requests = match turn {
+                Some(turn) if *turn < world.open_step => host.requests(&world, *turn).await?,
+                _ => {
+                    let plan = RunPlan {
+                        step: *turn,
+                        without_missing: true,
+                    };
+                    host.trial(&world, plan).await?.0.requests
+                }
+            };
+            tell(cli, &requests, || {
+                if requests.is_empty() {
+                    return "Nothing is asked.".to_owned();
+                }
+                let row = |request: &Request<String>| {
+                    let state = if request.answered { "answered" } else { "open" };
+                    vec![
+                        request.name.clone(),
+                        state.to_owned(),
+                        format!("default {}", request.default),
+                    ]
+                };
+                table(&requests.iter().map(row).collect::<Vec<_>>())
+            })
+        }
+        cli::Gm::List { turn } => {
+            let judgements = host.judgements(&world, turn.unwrap_or(world.open_step)).await?;
+            tell(cli, &judgements, || {
+                let row = |judgement: &Judgement| {
+                    let kind = match judgement.request.as_str() {
+                        "" => "edict".to_owned(),
+                        request => format!("answer to {request}"),
+                    };
+                    let state = if judgement.withdrawn { "taken back" } else { "" };
+                    vec![
+                        judgement.number.to_string(),
+                        time(judgement.given_at),
+                        kind,
+                        judgement.ruling.clone(),
+                        judgement.reason.clone(),
+                        state.to_owned(),
+                    ]
+                };
+                table(&judgements.iter().map(row).collect::<Vec<_>>())
+            })
+        }
+        cli::Gm::Withdraw { number } => {
+            host.withdraw(&world, *number).await?;
+            say(format_args!(
+                "Judgement {number} of turn {} is taken back",
+                world.open_step
+            ))
+        }
+    }
+}
+
+fn given(cli: &Cli, judgement: &Judgement) -> anyhow::Result<()> {
+    tell(cli, judgement, || {
+        format!(
+            "Recorded as number {} for turn {}: {}",
+            judgement.number, judgement.step, judgement.ruling
+        )
+    })
+}

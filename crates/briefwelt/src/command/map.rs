@@ -1,0 +1,41 @@
+//! `briefwelt map`
+
+use super::{open_world, viewers};
+use crate::cli::{self, Cli};
+use crate::output::{say, write_file};
+use crate::press;
+use host::HostError;
+use kernel::any::AnyGame;
+use std::path::Path;
+
+/// Carries out `briefwelt map`.
+pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let game = host.game(&world.game)?;
+    for (viewer, name) in viewers(&host, &world, &command.viewer, command.turn).await? {
+        let (_, view) = host.view(&world, viewer, command.turn).await?;
+        match (&command.out, command.viewer.all) {
+            (None, false) => say(press::map_svg(&*game, &view, cli.lang)?)?,
+            (None, true) => draw(cli, &*game, &view, &Path::new("maps").join(name).with_extension("svg"))?,
+            (Some(folder), true) => draw(cli, &*game, &view, &folder.join(name).with_extension("svg"))?,
+            (Some(path), false) => draw(cli, &*game, &view, path)?,
+        }
+    }
+    Ok(())
+}
+
+/// Draws the map of a view into a file; its ending says in which form.
+pub fn draw(cli: &Cli, game: &dyn AnyGame, view: &[u8], path: &Path) -> anyhow::Result<()> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let svg = || press::map_svg(game, view, cli.lang);
+    let picture = match ending.as_deref() {
+        Some("svg") => svg()?.into_bytes(),
+        Some("png") => press::map_png(&svg()?)?,
+        _ => {
+            let told = format!("{}: a map ends in .svg or .png", path.display());
+            return Err(HostError::Malformed(told).into());
+        }
+    };
+    write_file(path, |out| Ok(out.write_all(&picture)?))?;
+    say(format_args!("Map: {}", path.display()))
+}

@@ -1,0 +1,132 @@
+//! One file per command.
+
+mod bench;
+mod demo;
+mod gm;
+mod map;
+mod report;
+mod rules;
+mod scenario;
+mod turn;
+mod verify;
+mod world;
+
+use crate::cli::{self, Cli, Command};
+use crate::games;
+use crate::output::say;
+use clap::CommandFactory as _;
+use host::world::{Seat, World};
+use host::{Host, HostError, Options};
+use kernel::realm::{RealmId, Viewer};
+use std::path::PathBuf;
+
+/// Carries out the command line.
+pub async fn run(cli: &Cli) -> anyhow::Result<()> {
+    match &cli.command {
+        Command::World(command) => world::run(cli, command).await,
+        Command::Turn(command) => turn::run(cli, command).await,
+        Command::Gm(command) => gm::run(cli, command).await,
+        Command::Report(command) => report::run(cli, command).await,
+        Command::Map(command) => map::run(cli, command).await,
+        Command::Rules(command) => rules::run(cli, command),
+        Command::Scenario(command) => scenario::run(cli, command),
+        Command::Verify(command) => verify::run(cli, command).await,
+        Command::Bench(command) => bench::run(cli, command),
+        Command::Demo(command) => demo::run(cli, command).await,
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "briefwelt", &mut script);
+            say(String::from_utf8_lossy(&script))
+        }
+        Command::ExitCodes => say(cli::exit_codes().trim_end()),
+    }
+}
+
+/// Opens the store; only some commands make a new one.
+async fn open(cli: &Cli, create: bool) -> Result<Host, HostError> {
+    let data = cli.data.clone().unwrap_or_else(|| PathBuf::from("briefwelt-data"));
+    open_at(cli, data, create).await
+}
+
+async fn open_at(cli: &Cli, data: PathBuf, create: bool) -> Result<Host, HostError> {
+    let options = Options {
+        data,
+        create,
+        megabytes_max: cli.database_max_mb,
+    };
+    Host::open(games::games(), &options).await
+}
+
+/// Opens the store and finds the world.
+async fn open_world(cli: &Cli) -> Result<(Host, World), HostError> {
+    let host = open(cli, false).await?;
+    let world = host.world(cli.world.as_deref()).await?;
+    Ok((host, world))
+}
+
+/// The seat of a realm by number or name.
+async fn find_seat(host: &Host, world: &World, realm: &str) -> Result<Seat, HostError> {
+    let seats = host.seats(world).await?;
+    let by_number = realm.trim().parse().ok().map(RealmId);
+    let by_name = |seat: &&Seat| seat.name.to_lowercase() == realm.trim().to_lowercase();
+    seats
+        .iter()
+        .find(|seat| Some(seat.realm) == by_number)
+        .or_else(|| seats.iter().find(by_name))
+        .cloned()
+        .ok_or_else(|| match by_number {
+            Some(realm) => HostError::UnknownRealm {
+                world: world.name.clone(),
+                realm,
+            },
+            None => HostError::UnknownRealmName {
+                world: world.name.clone(),
+                name: realm.to_owned(),
+            },
+        })
+}
+
+/// Whom a report or map is for, with the name of the folder it goes to.
+async fn viewers(
+    host: &Host,
+    world: &World,
+    viewer: &cli::Viewer,
+    turn: Option<u32>,
+) -> Result<Vec<(Viewer, String)>, HostError> {
+    if let Some(realm) = &viewer.realm {
+        let seat = find_seat(host, world, realm).await?;
+        return Ok(vec![(Viewer::Realm(seat.realm), folder_name(&seat))]);
+    }
+    if viewer.gm {
+        return Ok(vec![(Viewer::GameMaster, GAME_MASTER.to_owned())]);
+    }
+    let step = turn.unwrap_or(world.open_step.saturating_sub(1));
+    // An unknown turn is named by asking for its view.
+    host.view(world, Viewer::GameMaster, Some(step)).await?;
+    let seats = host.seats(world).await?;
+    let name = |viewer| match viewer {
+        Viewer::GameMaster => GAME_MASTER.to_owned(),
+        Viewer::Realm(realm) => match seats.iter().find(|seat| seat.realm == realm) {
+            Some(seat) => folder_name(seat),
+            None => realm.to_string(),
+        },
+    };
+    Ok(host
+        .viewers(world, step)
+        .await?
+        .into_iter()
+        .map(|viewer| (viewer, name(viewer)))
+        .collect())
+}
+
+/// Folder of what the game master reads.
+const GAME_MASTER: &str = "game-master";
+
+/// A folder name that every file system takes: number and letters of the realm's name.
+fn folder_name(seat: &Seat) -> String {
+    let letters = seat
+        .name
+        .chars()
+        .map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
+    format!("{:02}-{}", seat.realm.0, letters.collect::<String>())
+}

@@ -1,0 +1,122 @@
+//! `briefwelt rules`
+
+use crate::cli::{self, Cli, Lang};
+use crate::games::{games, stages};
+use crate::output::{FoundWrong, say, table, tell};
+use crate::press::RenderPress;
+use anyhow::Context as _;
+use host::HostError;
+use kernel::rule::Rule;
+use std::path::Path;
+use testkit::stages::{find, judge_files};
+
+/// Carries out `briefwelt rules`.
+pub fn run(cli: &Cli, command: &cli::Rules) -> anyhow::Result<()> {
+    match command {
+        cli::Rules::Search { words, game } => search(cli, words, game.as_deref()),
+        cli::Rules::Show { id } => show(cli, id),
+        cli::Rules::Coverage { game, scenarios } => coverage(cli, game.as_deref(), scenarios),
+    }
+}
+
+fn gist(cli: &Cli, rule: &Rule) -> &'static str {
+    match cli.lang {
+        Lang::De => rule.de,
+        Lang::En => rule.en,
+    }
+}
+
+fn kind(rule: &Rule) -> String {
+    format!("{:?}", rule.kind).to_lowercase()
+}
+
+/// The rules of one game, or of all.
+fn all_rules(game: Option<&str>) -> Result<Vec<&'static Rule>, HostError> {
+    let games = games();
+    let wanted = |name: &str| game.is_none_or(|game| game.eq_ignore_ascii_case(name));
+    let rules: Vec<&Rule> = games
+        .iter()
+        .filter(|game| wanted(game.name()))
+        .flat_map(|game| game.rules())
+        .collect();
+    match game {
+        Some(name) if !games.iter().any(|game| wanted(game.name())) => Err(HostError::UnknownGame {
+            name: name.to_owned(),
+            known: games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "),
+        }),
+        _ => Ok(rules),
+    }
+}
+
+/// Small letters without umlauts, so that `Fluss`, `Fluß` and `FLUSS` are one word.
+fn folded(text: &str) -> String {
+    let small = text.to_lowercase();
+    small
+        .replace('ß', "ss")
+        .replace('ä', "ae")
+        .replace('ö', "oe")
+        .replace('ü', "ue")
+}
+
+fn search(cli: &Cli, words: &[String], game: Option<&str>) -> anyhow::Result<()> {
+    let words: Vec<String> = words.iter().map(|word| folded(word)).collect();
+    let matches = |rule: &&&Rule| {
+        let text = folded(&format!("{} {} {} {}", rule.id, rule.chapter, rule.de, rule.en));
+        words.iter().all(|word| text.contains(word))
+    };
+    let all = all_rules(game)?;
+    let found: Vec<&Rule> = all.iter().filter(matches).copied().collect();
+    if found.is_empty() {
+        return Err(HostError::UnknownRule(words.join(" ")).into());
+    }
+    tell(cli, &found, || {
+        let row = |rule: &&Rule| vec![rule.id.to_string(), kind(rule), gist(cli, rule).to_owned()];
+        table(&found.iter().map(row).collect::<Vec<_>>())
+    })
+}
+
+fn show(cli: &Cli, id: &str) -> anyhow::Result<()> {
+    let all = all_rules(None)?;
+    let find = |id: &str| {
+        all.iter()
+            .find(|rule| rule.id.as_str().eq_ignore_ascii_case(id))
+            .copied()
+    };
+    let rule = find(id).ok_or_else(|| HostError::UnknownRule(id.to_owned()))?;
+    tell(cli, rule, || {
+        let mut text = format!("{}  [{}]  {}\n{}\n", rule.id, kind(rule), rule.chapter, gist(cli, rule));
+        let also: Vec<Vec<String>> = rule
+            .see
+            .iter()
+            .filter_map(|id| find(id.as_str()))
+            .map(|rule| vec![format!("  {}", rule.id), gist(cli, rule).to_owned()])
+            .collect();
+        text.push_str(&table(&also));
+        text
+    })
+}
+
+fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<()> {
+    all_rules(game)?;
+    let stages = stages();
+    let files = find(&[scenarios.to_owned()]).context("scenarios")?;
+    let verdicts = judge_files(&stages, &files, &RenderPress, &mut |_| {});
+    let mut complete = true;
+    for stage in stages
+        .iter()
+        .filter(|stage| game.is_none_or(|game| game.eq_ignore_ascii_case(stage.name())))
+    {
+        let coverage = testkit::coverage::coverage(stage.name(), stage.rules(), &verdicts);
+        complete &= coverage.complete();
+        if cli.json {
+            let total = coverage.total();
+            let open: Vec<&str> = coverage.open.iter().map(|rule| rule.id.as_str()).collect();
+            say(serde_json::json!({
+                "game": coverage.game, "covered": total.covered, "rules": total.all, "open": open, "failed": coverage.failed,
+            }))?;
+        } else {
+            say(coverage.text().trim_end())?;
+        }
+    }
+    if complete { Ok(()) } else { Err(FoundWrong.into()) }
+}

@@ -1,0 +1,51 @@
+//! `briefwelt scenario`
+
+use crate::cli::{self, Cli};
+use crate::games::stages;
+use crate::output::{FoundWrong, say};
+use crate::press::RenderPress;
+use host::HostError;
+use std::path::PathBuf;
+use testkit::stages::{Verdict, find, judge_files, summary};
+
+/// Carries out `briefwelt scenario`.
+pub fn run(cli: &Cli, command: &cli::Scenario) -> anyhow::Result<()> {
+    let paths: Vec<PathBuf> = command.paths.clone();
+    let files =
+        find(&paths).map_err(|error| HostError::file(paths.first().map_or("".as_ref(), PathBuf::as_path), error))?;
+    let mut failed = None;
+    let verdicts = judge_files(&stages(), &files, &RenderPress, &mut |verdict| {
+        if let Err(error) = print(cli, command.quiet, verdict) {
+            failed.get_or_insert(error);
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if !cli.json {
+        say(summary(&verdicts))?;
+    }
+    if verdicts.iter().all(Verdict::passed) {
+        Ok(())
+    } else {
+        Err(FoundWrong.into())
+    }
+}
+
+fn print(cli: &Cli, quiet: bool, verdict: &Verdict) -> anyhow::Result<()> {
+    if cli.json {
+        let failures: Vec<_> = verdict
+            .failures
+            .iter()
+            .map(|failure| serde_json::json!({ "line": failure.line, "message": failure.message }))
+            .collect();
+        say(serde_json::json!({
+            "file": verdict.file, "title": verdict.title, "game": verdict.game, "passed": verdict.passed(),
+            "rules": verdict.named, "failures": failures,
+        }))
+    } else if quiet && verdict.passed() {
+        Ok(())
+    } else {
+        say(verdict.text().trim_end())
+    }
+}

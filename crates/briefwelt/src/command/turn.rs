@@ -1,0 +1,305 @@
+//! `briefwelt turn`
+
+use super::report::write_all;
+use super::{find_seat, open_world};
+use crate::cli::{self, Cli, Format};
+use crate::output::{FoundWrong, bar, read, say, table, tell, time};
+use crate::press::{self, Source};
+use host::step::{Run, RunPlan};
+use host::submission::{Answer, Arrival};
+use host::world::{Seat, World};
+use host::{Host, HostError};
+use kernel::diagnostic::Severity;
+use kernel::game::ArrivedFiles;
+use kernel::realm::RealmId;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Bytes of the file that names a realm: a number and a line end.
+const REALM_FILE_BYTES: usize = 1_024;
+
+/// Carries out `briefwelt turn`.
+pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
+    match command {
+        cli::Turn::Check(orders) => check(cli, orders, false).await,
+        cli::Turn::Submit(orders) => check(cli, orders, true).await,
+        cli::Turn::Status => status(cli).await,
+        cli::Turn::Run {
+            turn,
+            without_missing,
+            trial,
+            out,
+        } => {
+            let plan = RunPlan {
+                step: *turn,
+                without_missing: *without_missing,
+            };
+            if *trial {
+                self::trial(cli, plan, out.as_deref()).await
+            } else {
+                publish(cli, plan, out.as_deref()).await
+            }
+        }
+        cli::Turn::Replay { turn } => replay(cli, *turn).await,
+        cli::Turn::Orders { realm, turn } => {
+            let (host, world) = open_world(cli).await?;
+            let seat = find_seat(&host, &world, realm).await?;
+            let step = turn.unwrap_or(world.open_step);
+            match host.orders(&world, step, seat.realm).await? {
+                Some(file) => {
+                    use std::io::Write as _;
+                    std::io::stdout().lock().write_all(&file)?;
+                    Ok(())
+                }
+                None => {
+                    say(format_args!("{} has sent no orders for turn {step}", seat.name))?;
+                    Err(FoundWrong.into())
+                }
+            }
+        }
+    }
+}
+
+/// A file beside the orders whose name differs from `name` only in case.
+fn beside(orders: &Path, name: &str) -> Option<std::path::PathBuf> {
+    let folder = match orders.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let entries = std::fs::read_dir(folder).ok()?;
+    entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .find(|path| path.file_name().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+}
+
+async fn check(cli: &Cli, orders: &cli::Orders, submit: bool) -> anyhow::Result<()> {
+    let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES, "the order file")?;
+    let (host, world) = open_world(cli).await?;
+    let game = host.game(&world.game)?;
+    let piped = orders.file == Path::new("-");
+    let companion = match game.files().realm {
+        name if name.is_empty() || piped => None,
+        name => beside(&orders.file, name),
+    };
+    let claimed = match &companion {
+        Some(path) => Some(read(path, REALM_FILE_BYTES, "the file")?),
+        None => None,
+    };
+    let realm = match (&orders.realm, &claimed) {
+        (Some(realm), _) => realm.clone(),
+        (None, Some(claimed)) => String::from_utf8_lossy(claimed).trim().to_owned(),
+        (None, None) => {
+            return Err(HostError::Malformed("whose orders? Name the realm with --realm".into()).into());
+        }
+    };
+    let seat = find_seat(&host, &world, &realm).await?;
+    let name = orders.file.file_name().map(|name| name.to_string_lossy().into_owned());
+    let arrival = Arrival {
+        realm: seat.realm,
+        step: orders.turn,
+        file: &file,
+        files: ArrivedFiles {
+            orders: name.as_deref().filter(|_| !piped),
+            realm: claimed.as_deref(),
+        },
+    };
+    let answer = if submit {
+        host.submit(&world, arrival).await?
+    } else {
+        host.check(&world, arrival).await?
+    };
+    let source = Source::new(name.as_deref().unwrap_or("-"), &file);
+    tell(cli, &answer, || {
+        let mut text = String::new();
+        for finding in &answer.diagnostics {
+            text.push_str(&press::finding(&*game, cli.lang, finding, &source));
+            text.push('\n');
+        }
+        text.push_str(&verdict(&seat, &answer, submit));
+        text
+    })?;
+    match (submit, &answer.receipt) {
+        (true, None) => {
+            let codes: Vec<&str> = game_errors(&answer);
+            Err(HostError::Refused(codes.join(", ")).into())
+        }
+        (false, _) if answer.count(Severity::Error) > 0 => Err(FoundWrong.into()),
+        _ => Ok(()),
+    }
+}
+
+fn game_errors(answer: &Answer) -> Vec<&str> {
+    let errors = answer
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error && finding.span.line == 0);
+    errors.map(|finding| finding.code.as_ref()).collect()
+}
+
+fn verdict(seat: &Seat, answer: &Answer, submit: bool) -> String {
+    let mut text = format!(
+        "{}, turn {}: {} orders understood, {} errors, {} warnings, {} hints\n",
+        seat.name,
+        answer.step,
+        answer.orders,
+        answer.count(Severity::Error),
+        answer.count(Severity::Warning),
+        answer.count(Severity::Hint)
+    );
+    match &answer.receipt {
+        Some(receipt) if answer.replaced > 0 => {
+            let _ = writeln!(text, "Taken in, in place of the file before. Receipt {receipt}");
+        }
+        Some(receipt) => {
+            let _ = writeln!(text, "Taken in. Receipt {receipt}");
+        }
+        None if submit => text.push_str("Not taken in.\n"),
+        None => {}
+    }
+    text
+}
+
+async fn status(cli: &Cli) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let (step, standings) = host.standings(&world).await?;
+    let seals = host.seals(&world, step.number).await?;
+    let value = json!({ "turn": step.number, "over": step.over, "realms": standings, "seals": seals });
+    tell(cli, &value, || {
+        let mut text = format!("{}: turn {} is open\n", world.name, step.number);
+        if step.over {
+            text = format!("{} has come to its end\n", world.name);
+        }
+        let row = |standing: &host::submission::Standing| {
+            let state = match (&standing.receipt, standing.owes, standing.computer) {
+                (_, false, _) => "owes nothing".to_owned(),
+                (Some(receipt), ..) => format!(
+                    "sent {} (receipt {})",
+                    time(standing.received_at.unwrap_or(0)),
+                    receipt.chars().take(16).collect::<String>()
+                ),
+                (None, _, true) => "computer".to_owned(),
+                (None, ..) => "MISSING".to_owned(),
+            };
+            vec![
+                standing.realm.to_string(),
+                standing.name.clone(),
+                standing.player.clone(),
+                state,
+            ]
+        };
+        text.push_str(&table(&standings.iter().map(row).collect::<Vec<_>>()));
+        text.push_str("\nSeals of the dice\n");
+        let rows = seals.iter().map(|seal| vec![seal.owner.to_string(), seal.seal.clone()]);
+        text.push_str(&table(&rows.collect::<Vec<_>>()));
+        text
+    })
+}
+
+/// Names of realms, or their numbers.
+fn names(seats: &[Seat], realms: &[RealmId]) -> String {
+    let name = |realm: &RealmId| match seats.iter().find(|seat| seat.realm == *realm) {
+        Some(seat) => seat.name.clone(),
+        None => realm.to_string(),
+    };
+    realms.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+async fn told(host: &Host, world: &World, run: &Run) -> Result<String, HostError> {
+    let seats = host.seats(world).await?;
+    let mut text = format!(
+        "Turn {}: orders of {} realms, {} events, {} dice, {} views, digest {}\n",
+        run.step,
+        run.orders.len(),
+        run.events,
+        run.dice,
+        run.views,
+        run.digest
+    );
+    if !run.missing.is_empty() {
+        let _ = writeln!(text, "Without orders: {}", names(&seats, &run.missing));
+    }
+    let open: Vec<&str> = run
+        .requests
+        .iter()
+        .filter(|request| !request.answered)
+        .map(|request| request.name.as_str())
+        .collect();
+    if !open.is_empty() {
+        let _ = writeln!(text, "Decided by default: {}", open.join("; "));
+    }
+    if run.over {
+        text.push_str("The world has come to its end.\n");
+    }
+    Ok(text)
+}
+
+async fn publish(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let progress = bar(0, &format!("turn {}", world.open_step));
+    let run = host
+        .run(&world, plan, &mut |done, total| {
+            progress.set_length(total);
+            progress.set_position(done);
+        })
+        .await;
+    progress.finish_and_clear();
+    let run = run?;
+    let text = told(&host, &world, &run).await?;
+    tell(cli, &run, || text)?;
+    if let Some(folder) = out {
+        let world = host.world(Some(&world.id)).await?;
+        write_all(cli, &host, &world, Some(run.step), Format::Text, folder).await?;
+    }
+    Ok(())
+}
+
+async fn trial(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let (run, views) = host.trial(&world, plan).await?;
+    let text = told(&host, &world, &run).await?;
+    tell(cli, &run, || format!("A trial: nothing is published.\n{text}"))?;
+    if let Some(folder) = out {
+        let game = host.game(&world.game)?;
+        let seats = host.seats(&world).await?;
+        for (viewer, view) in &views {
+            let name = super::report::folder_of(&seats, *viewer);
+            super::report::write_folder(cli, &*game, view, Format::Text, &folder.join(name))?;
+        }
+        say(format_args!("Reports of the trial: {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let steps = host.steps(&world).await?;
+    let numbers: Vec<u32> = match turn {
+        Some(turn) => vec![turn],
+        None => steps.iter().skip(1).map(|step| step.number).collect(),
+    };
+    let progress = bar(numbers.len() as u64, "running again");
+    let mut results = Vec::new();
+    for number in numbers {
+        results.push((number, host.replay(&world, number).await?));
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let value: Vec<_> = results
+        .iter()
+        .map(|(turn, differences)| json!({ "turn": turn, "differences": differences }))
+        .collect();
+    let same = results.iter().all(|(_, differences)| differences.is_empty());
+    tell(cli, &value, || {
+        let mut text = String::new();
+        for (turn, differences) in &results {
+            let _ = match differences.as_slice() {
+                [] => writeln!(text, "turn {turn}: the same, byte for byte"),
+                some => writeln!(text, "turn {turn}: differs: {some:?}"),
+            };
+        }
+        text
+    })?;
+    if same { Ok(()) } else { Err(FoundWrong.into()) }
+}

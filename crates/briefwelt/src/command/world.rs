@@ -1,0 +1,233 @@
+//! `briefwelt world`
+
+use super::{find_seat, open, open_world};
+use crate::cli::{self, Cli};
+use crate::output::{bar, read_text, say, table, tell, time};
+use host::HostError;
+use host::world::{NewSeat, NewWorld};
+use kernel::game::SeatPlan;
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// Carries out `briefwelt world`.
+pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
+    match command {
+        cli::World::New(new) => create(cli, new).await,
+        cli::World::List => list(cli).await,
+        cli::World::Show { audit } => show(cli, *audit).await,
+        cli::World::Export { file } => {
+            let (host, world) = open_world(cli).await?;
+            let exported = host.export(&world, file).await?;
+            tell(cli, &exported, || {
+                format!(
+                    "{}: {} records, {} bytes. It holds the world's secret.",
+                    file.display(),
+                    exported.records,
+                    exported.bytes
+                )
+            })
+        }
+        cli::World::Import { file, name } => {
+            let host = open(cli, true).await?;
+            let world = host.import(file, name.as_deref()).await?;
+            tell(cli, &world, || {
+                format!("{}: turn {} is open", world.name, world.open_step)
+            })
+        }
+        cli::World::Seat {
+            realm,
+            player,
+            computer,
+        } => {
+            let (host, world) = open_world(cli).await?;
+            let seat = find_seat(&host, &world, realm).await?;
+            let player = player.as_deref().unwrap_or(COMPUTER);
+            host.reseat(&world, seat.realm, player, *computer).await?;
+            say(format_args!("{} is played by {player} now", seat.name))
+        }
+    }
+}
+
+/// Names for seats that nobody named.
+const REALMS: [&str; 24] = [
+    "Adler", "Bär", "Chimäre", "Drache", "Einhorn", "Falke", "Greif", "Hirsch", "Igel", "Jaguar", "Kranich", "Löwe",
+    "Marder", "Natter", "Otter", "Panther", "Quelle", "Rabe", "Schwan", "Tiger", "Uhu", "Viper", "Wolf", "Zander",
+];
+
+/// The player's name of a computer player.
+pub const COMPUTER: &str = "Computer";
+
+/// The name of the seat with this number when nobody named it.
+pub fn realm_name(number: usize) -> String {
+    match number
+        .checked_sub(1)
+        .map(|index| (index / REALMS.len(), REALMS.get(index % REALMS.len())))
+    {
+        Some((0, Some(name))) => (*name).to_owned(),
+        Some((round, Some(name))) => format!("{name} {}", round + 1),
+        _ => number.to_string(),
+    }
+}
+
+/// `Realm=Player` or `Realm=Player:kind`.
+fn read_seat(text: &str) -> Result<SeatPlan, HostError> {
+    let (realm, rest) = text
+        .split_once('=')
+        .ok_or_else(|| HostError::Malformed(format!("--seat {text:?}: expected REALM=PLAYER or REALM=PLAYER:KIND")))?;
+    let (player, kind) = rest.split_once(':').unwrap_or((rest, ""));
+    Ok(SeatPlan {
+        realm: realm.trim().to_owned(),
+        player: player.trim().to_owned(),
+        kind: kind.trim().to_owned(),
+    })
+}
+
+async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
+    let mut seats = Vec::new();
+    for text in &new.seat {
+        seats.push(NewSeat {
+            plan: read_seat(text)?,
+            computer: false,
+        });
+    }
+    let named: Vec<String> = seats.iter().map(|seat| seat.plan.realm.clone()).collect();
+    let mut free = (1..).map(realm_name).filter(|name| !named.contains(name));
+    for number in 1..=usize::from(new.seats) + usize::from(new.computer) {
+        let computer = number > usize::from(new.seats);
+        seats.push(NewSeat {
+            plan: SeatPlan {
+                realm: free.next().unwrap_or_default(),
+                player: if computer {
+                    COMPUTER.to_owned()
+                } else {
+                    format!("Spieler {number}")
+                },
+                kind: String::new(),
+            },
+            computer,
+        });
+    }
+    let house_rules = match &new.house {
+        Some(file) => read_text(file, kernel::limits::HOUSE_RULES_BYTES, "the file of house rules")?,
+        None => String::new(),
+    };
+    let plan = NewWorld {
+        name: new.name.clone(),
+        game: new.game.clone(),
+        house_rules,
+        seats,
+        seed: new.seed.clone(),
+    };
+    let host = open(cli, true).await?;
+    let progress = bar(1, "making the world");
+    let world = host
+        .create(&plan, &mut |done, total| {
+            progress.set_length(u64::from(total));
+            progress.set_position(u64::from(done));
+        })
+        .await?;
+    progress.finish_and_clear();
+    tell(cli, &world, || {
+        format!(
+            "{} is made: {} seats, turn {} is open.\nReports: briefwelt report --all --out reports/\nOrders:  briefwelt turn submit FILE --realm NAME",
+            world.name,
+            plan.seats.len(),
+            world.open_step
+        )
+    })
+}
+
+async fn list(cli: &Cli) -> anyhow::Result<()> {
+    let host = open(cli, false).await?;
+    let worlds = host.worlds().await?;
+    tell(cli, &worlds, || {
+        let row = |world: &host::world::World| {
+            vec![
+                world.name.clone(),
+                world.game.clone(),
+                format!("turn {}", world.open_step),
+                time(world.created_at),
+                world.id.clone(),
+            ]
+        };
+        table(&worlds.iter().map(row).collect::<Vec<_>>())
+    })
+}
+
+async fn show(cli: &Cli, audit: bool) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let seats = host.seats(&world).await?;
+    let steps = host.steps(&world).await?;
+    let open = host.open_step(&world).await?;
+    let deeds = if audit { host.audit(&world).await? } else { Vec::new() };
+    let value = json!({
+        "world": world, "seats": seats, "turns": steps, "open": open,
+        "audit": deeds.iter().map(|(at, deed, detail)| json!({ "at": at, "deed": deed, "detail": detail })).collect::<Vec<_>>(),
+    });
+    tell(cli, &value, || {
+        let mut text = format!(
+            "{} ({}), id {}, made {}\n",
+            world.name,
+            world.game,
+            world.id,
+            time(world.created_at)
+        );
+        let _ = match open.over {
+            true => writeln!(text, "The world has come to its end."),
+            false => writeln!(text, "Turn {} is open for {} realms.", open.number, open.owes.len()),
+        };
+        text.push_str("\nSeats\n");
+        let seat_row = |seat: &host::world::Seat| {
+            let player = if seat.computer {
+                format!("{} (computer)", seat.player)
+            } else {
+                seat.player.clone()
+            };
+            vec![seat.realm.to_string(), seat.name.clone(), player, seat.kind.clone()]
+        };
+        text.push_str(&table(&seats.iter().map(seat_row).collect::<Vec<_>>()));
+        text.push_str("\nTurns\n");
+        let step_row = |step: &host::world::StepInfo| {
+            vec![
+                step.number.to_string(),
+                time(step.ran_at),
+                format!("{} events", step.events),
+                step.digest.chars().take(16).collect(),
+            ]
+        };
+        text.push_str(&table(&steps.iter().map(step_row).collect::<Vec<_>>()));
+        if audit {
+            text.push_str("\nDeeds\n");
+            let rows = deeds
+                .iter()
+                .map(|(at, deed, detail)| vec![time(*at), deed.clone(), detail.clone()]);
+            text.push_str(&table(&rows.collect::<Vec<_>>()));
+        }
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_realm_player_and_perhaps_kind() {
+        let plan = read_seat("Bär=Bernd Blau:nomad").unwrap();
+        assert_eq!(
+            (plan.realm.as_str(), plan.player.as_str(), plan.kind.as_str()),
+            ("Bär", "Bernd Blau", "nomad")
+        );
+        assert_eq!(read_seat("Bär=Bernd").unwrap().kind, "");
+        assert_eq!(read_seat("Bär").unwrap_err().exit_code(), 8);
+    }
+
+    #[test]
+    fn names_of_realms_never_repeat() {
+        assert_eq!((realm_name(1).as_str(), realm_name(24).as_str()), ("Adler", "Zander"));
+        assert_eq!(
+            (realm_name(25).as_str(), realm_name(49).as_str()),
+            ("Adler 2", "Adler 3")
+        );
+    }
+}
