@@ -3,31 +3,38 @@
 use crate::cli::{Format, Lang};
 use kernel::any::AnyGame;
 use kernel::diagnostic::{Diagnostic, Severity, Value};
-use kernel::report::{Arg, Line, ReportSink};
-use kernel::rule::RuleId;
+use render::locale::Language;
 use std::fmt::Write as _;
 use std::io::Write;
+use testkit::press::Press;
 
 /// Writes the report of a view.
 pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: &mut dyn Write) -> anyhow::Result<()> {
     let _ = (format, lang);
-    let mut sink = Plain { out, failed: None };
-    game.report(view, &mut sink)?;
-    match sink.failed {
-        Some(error) => Err(error.into()),
-        None => Ok(()),
-    }
+    let text = testkit::press::PlainPress.text(game.name(), &|sink| {
+        let _ = game.report(view, sink);
+    });
+    out.write_all(text.as_bytes())?;
+    Ok(())
 }
 
 /// The map of a view as SVG.
 pub fn map_svg(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<String> {
-    let _ = lang;
-    Ok(serde_json::to_string(&game.map(view)?)?)
+    let mut scene = game.map(view)?;
+    scene.language = language(lang).code().to_owned();
+    Ok(render::map::svg(&scene, &render::map::MapOptions::default()))
 }
 
 /// A picture of an SVG map.
 pub fn map_png(svg: &str) -> anyhow::Result<Vec<u8>> {
-    Ok(svg.as_bytes().to_vec())
+    Ok(render::png::png(svg, 1.0)?)
+}
+
+fn language(lang: Lang) -> Language {
+    match lang {
+        Lang::De => Language::German,
+        Lang::En => Language::English,
+    }
 }
 
 /// A finding about an order file with the line it is about.
@@ -120,50 +127,11 @@ impl Source {
     }
 }
 
-struct Plain<'a> {
-    out: &'a mut dyn Write,
-    failed: Option<std::io::Error>,
-}
-
-impl Plain<'_> {
-    fn put(&mut self, key: &str, args: &[(&str, Arg<'_>)]) {
-        let mut text = key.to_owned();
-        for (name, value) in args {
-            let _ = match value {
-                Arg::Int(number) => write!(text, " {name}={number}"),
-                Arg::Text(words) | Arg::Word(words) => write!(text, " {name}={words}"),
-            };
-        }
-        self.verbatim(&text);
-    }
-}
-
-impl ReportSink for Plain<'_> {
-    fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], _: &[RuleId]) {
-        self.put(key, args);
-    }
-    fn end(&mut self) {}
-    fn line(&mut self, line: &Line<'_>) {
-        self.put(line.key, line.args);
-    }
-    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
-        self.verbatim(&format!("{}: {}", diagnostic.span.line, diagnostic.code));
-    }
-    fn verbatim(&mut self, text: &str) {
-        if let Err(error) = writeln!(self.out, "{text}") {
-            self.failed.get_or_insert(error);
-        }
-    }
-    fn fragment(&mut self, _: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
-        fill(self);
-    }
-}
-
 /// What a realm receives, for scenarios.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderPress;
 
-impl testkit::press::Press for RenderPress {
+impl Press for RenderPress {
     fn text(&self, game: &str, write: &testkit::press::Writer<'_>) -> String {
         testkit::press::PlainPress.text(game, write)
     }
