@@ -49,10 +49,15 @@ pub enum Value {
     Int(i64),
     /// Words that are the same in every language: codes, names, coordinates, the player's own text.
     Text(String),
-    /// Keys of words that the language decides.
+    /// A word that the language decides.
     Word {
         /// Key in the locale.
         word: Name,
+    },
+    /// Several of them, listed in this order.
+    Words {
+        /// Keys in the locale.
+        words: Vec<Name>,
     },
 }
 
@@ -141,6 +146,12 @@ impl Diagnostic {
     /// Adds a value whose words depend on the language: `key` is looked up in the locale.
     pub fn with_word(mut self, name: &'static str, key: impl Into<Name>) -> Self {
         self.args.push((Name::Borrowed(name), Value::Word { word: key.into() }));
+        self
+    }
+
+    /// Adds a list of such words.
+    pub fn with_words(mut self, name: &'static str, keys: Vec<Name>) -> Self {
+        self.args.push((Name::Borrowed(name), Value::Words { words: keys }));
         self
     }
 

@@ -7,12 +7,15 @@
 pub mod check;
 pub mod codes;
 pub mod culture;
+pub mod encoding;
 pub mod event;
 pub mod exact;
 pub mod geo;
 pub mod imagine;
+pub mod grammar;
 pub mod notice;
 pub mod order;
+pub mod parse;
 pub mod rule;
 pub mod ruling;
 pub mod season;
