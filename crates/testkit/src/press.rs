@@ -86,6 +86,7 @@ impl ReportSink for PlainSink {
                 Value::Int(number) => number.to_string(),
                 Value::Text(text) => text.clone(),
                 Value::Word { word } => word.to_string(),
+                Value::Words { words } => words.join(", "),
             };
             (name.as_ref(), value)
         });

@@ -52,7 +52,10 @@ fn without_end_mark(file: &[u8]) -> &[u8] {
 fn with_upper_half(file: &[u8], upper: &str) -> String {
     let upper: Vec<char> = upper.chars().collect();
     let letter = |byte: &u8| match byte.checked_sub(0x80) {
-        Some(index) => upper.get(usize::from(index)).copied().unwrap_or(char::REPLACEMENT_CHARACTER),
+        Some(index) => upper
+            .get(usize::from(index))
+            .copied()
+            .unwrap_or(char::REPLACEMENT_CHARACTER),
         None => char::from(*byte),
     };
     file.iter().map(letter).collect()
@@ -92,14 +95,17 @@ fn is_mostly_utf8(file: &[u8]) -> bool {
 
 /// Without control characters of Latin-1 only one German letter of the PC is left: 0xE1 is its ß, and á in Latin-1.
 fn only_sharp_s_of_the_pc(file: &[u8]) -> bool {
-    let has_german_latin1 = file.iter().any(|byte| matches!(byte, 0xE4 | 0xF6 | 0xFC | 0xC4 | 0xD6 | 0xDC | 0xDF));
+    let has_german_latin1 = file
+        .iter()
+        .any(|byte| matches!(byte, 0xE4 | 0xF6 | 0xFC | 0xC4 | 0xD6 | 0xDC | 0xDF));
     !has_german_latin1 && file.contains(&0xE1)
 }
 
 /// Whether a byte that is a frame only in code page 437 stands beside another piece of a frame.
 fn has_frames(file: &[u8]) -> bool {
     let is_frame = |byte: u8| (0xB0..=0xDF).contains(&byte);
-    let is_frame_only_437 = |byte: u8| matches!(byte, 0xB5..=0xB8 | 0xBD | 0xBE | 0xC6 | 0xC7 | 0xCF..=0xD8 | 0xDD | 0xDE);
+    let is_frame_only_437 =
+        |byte: u8| matches!(byte, 0xB5..=0xB8 | 0xBD | 0xBE | 0xC6 | 0xC7 | 0xCF..=0xD8 | 0xDD | 0xDE);
     let mut pairs = file.iter().zip(file.iter().skip(1)).map(|(one, other)| (*one, *other));
     pairs.any(|(one, other)| is_frame(one) && is_frame(other) && (is_frame_only_437(one) || is_frame_only_437(other)))
 }
@@ -120,7 +126,10 @@ mod tests {
         };
         match encoding {
             Encoding::Utf8 => text.as_bytes().to_vec(),
-            Encoding::Latin1 => text.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect(),
+            Encoding::Latin1 => text
+                .chars()
+                .map(|letter| u8::try_from(u32::from(letter)).unwrap())
+                .collect(),
             Encoding::Cp850 => page(CP850),
             Encoding::Cp437 => page(CP437),
         }
@@ -134,11 +143,20 @@ mod tests {
     #[test]
     fn umlauts_are_read_from_every_encoding_whatever_computer_is_set() {
         for computer in [Computer::Unsaid, Computer::Pc, Computer::Amiga] {
-            assert_eq!(decode(&bytes(WORDS, Encoding::Utf8), computer), (WORDS.to_owned(), Encoding::Utf8));
-            assert_eq!(decode(&bytes(WORDS, Encoding::Cp850), computer), (WORDS.to_owned(), Encoding::Cp850));
+            assert_eq!(
+                decode(&bytes(WORDS, Encoding::Utf8), computer),
+                (WORDS.to_owned(), Encoding::Utf8)
+            );
+            assert_eq!(
+                decode(&bytes(WORDS, Encoding::Cp850), computer),
+                (WORDS.to_owned(), Encoding::Cp850)
+            );
         }
         for computer in [Computer::Unsaid, Computer::Amiga] {
-            assert_eq!(decode(&bytes(WORDS, Encoding::Latin1), computer), (WORDS.to_owned(), Encoding::Latin1));
+            assert_eq!(
+                decode(&bytes(WORDS, Encoding::Latin1), computer),
+                (WORDS.to_owned(), Encoding::Latin1)
+            );
         }
     }
 
@@ -156,9 +174,15 @@ mod tests {
     #[test]
     fn frames_tell_the_older_code_page() {
         let frame = "╓──╖ Bär";
-        assert_eq!(decode(&bytes(frame, Encoding::Cp437), Computer::Pc), (frame.to_owned(), Encoding::Cp437));
+        assert_eq!(
+            decode(&bytes(frame, Encoding::Cp437), Computer::Pc),
+            (frame.to_owned(), Encoding::Cp437)
+        );
         let name = "Åsa Ödegård Ø";
-        assert_eq!(decode(&bytes(name, Encoding::Cp850), Computer::Pc), (name.to_owned(), Encoding::Cp850));
+        assert_eq!(
+            decode(&bytes(name, Encoding::Cp850), Computer::Pc),
+            (name.to_owned(), Encoding::Cp850)
+        );
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use crate::event::Event;
 use crate::notice::{self, Notice};
 use crate::order::Order;
+use crate::parse::{self, Seat};
 use crate::ruling::Ruling;
-use crate::state::{Computer, State};
+use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
 use crate::{Thoramar, check, laws, map, report, rule, steps};
@@ -83,38 +84,15 @@ impl Game for Thoramar {
     }
 
     fn seat(_tables: &Tables, state: &State, realm: RealmId) -> Option<Seat> {
-        let computer = state.realms.get(&realm)?.computer;
-        let (y_min, y_max) = state.rows_of(realm);
-        let realms = state.playing().collect();
-        Some(Seat {
-            realm,
-            computer,
-            columns: state.grid.columns(),
-            y_min,
-            y_max,
-            realms,
-        })
+        Seat::of_state(state, realm)
     }
 
     fn seat_of_view(view: &View) -> Option<Seat> {
-        let realm = view.realm()?;
-        let computer = view.books()?.computer;
-        let playing = view
-            .realms
-            .iter()
-            .filter(|(_, realm)| realm.status == crate::state::Status::Playing);
-        Some(Seat {
-            realm,
-            computer,
-            columns: view.columns,
-            y_min: view.y_min,
-            y_max: view.y_max,
-            realms: playing.map(|(id, _)| *id).collect(),
-        })
+        Seat::of_view(view)
     }
 
-    fn parse(_tables: &Tables, _seat: &Seat, _file: &[u8]) -> Parsed<Order> {
-        Parsed::default()
+    fn parse(tables: &Tables, seat: &Seat, file: &[u8]) -> Parsed<Order> {
+        parse::parse(tables, seat, file)
     }
 
     fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
@@ -181,21 +159,4 @@ impl Game for Thoramar {
             text: text.lines().map(str::to_owned).collect(),
         })
     }
-}
-
-/// What reading a realm's orders needs to know; nothing that the realm itself does not.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seat {
-    /// Whose orders.
-    pub realm: RealmId,
-    /// The player's computer, which decides how his letters are encoded.
-    pub computer: Computer,
-    /// Fields of a row of the world; columns wrap.
-    pub columns: u32,
-    /// The southernmost row in the realm's coordinates.
-    pub y_min: i32,
-    /// The northernmost row in the realm's coordinates.
-    pub y_max: i32,
-    /// The realms that messages can go to.
-    pub realms: Vec<RealmId>,
 }

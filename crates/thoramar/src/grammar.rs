@@ -62,7 +62,9 @@ impl Section {
 
     /// The section with this letter, in either case (THO-ORD-04).
     pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|section| section.letter() == letter.to_ascii_uppercase())
+        Self::ALL
+            .into_iter()
+            .find(|section| section.letter() == letter.to_ascii_uppercase())
     }
 
     /// Words that players write behind the dollar sign, for guessing what a misspelt one means.
@@ -232,7 +234,13 @@ pub const LAY: Verb = Verb {
 pub const ARM: Verb = Verb {
     name: "arm",
     section: Section::Arm,
-    fields: &[may(What::Fit), must(What::Army), must(What::Count), must(What::Place), may(What::Direction)],
+    fields: &[
+        may(What::Fit),
+        must(What::Army),
+        must(What::Count),
+        must(What::Place),
+        may(What::Direction),
+    ],
     pattern: "pattern-arm",
     help: "help-arm",
     rules: &[rule::ARM_01],
@@ -242,7 +250,12 @@ pub const ARM: Verb = Verb {
 pub const MARCH: Verb = Verb {
     name: "march",
     section: Section::March,
-    fields: &[must(What::Army), must(What::Route), must(What::Command), may(What::Special)],
+    fields: &[
+        must(What::Army),
+        must(What::Route),
+        must(What::Command),
+        may(What::Special),
+    ],
     pattern: "pattern-march",
     help: "help-march",
     rules: &[rule::ORD_06],
@@ -362,7 +375,10 @@ const fn has_heads(kind: Kind) -> bool {
 
 /// Boarding a war ship, or a caravan boarding a trade fleet (THO-SEA-04).
 const fn boards(kind: Kind) -> bool {
-    matches!(kind.arm(), Arm::Warrior | Arm::Rider | Arm::Engine | Arm::Priest | Arm::Wizard) || matches!(kind, Kind::Caravan)
+    matches!(
+        kind.arm(),
+        Arm::Warrior | Arm::Rider | Arm::Engine | Arm::Priest | Arm::Wizard
+    ) || matches!(kind, Kind::Caravan)
 }
 
 /// Everything on land but groups (GAP-31, THO-GRP-04).
@@ -532,7 +548,20 @@ pub const GATE: SpecialVerb = SpecialVerb {
 
 /// Every special, in the order of the book.
 pub const SPECIALS: &[&SpecialVerb] = &[
-    &SPLIT, &MERGE, &EMBARK, &JOIN, &SUMMON, &FREE, &ACCELERATE, &TAME, &RAZE, &CUT, &GATE, &BLESS, &TRADE, &FIRE,
+    &SPLIT,
+    &MERGE,
+    &EMBARK,
+    &JOIN,
+    &SUMMON,
+    &FREE,
+    &ACCELERATE,
+    &TAME,
+    &RAZE,
+    &CUT,
+    &GATE,
+    &BLESS,
+    &TRADE,
+    &FIRE,
 ];
 
 /// The specials that an army of this kind can be given.
@@ -574,11 +603,16 @@ const BUILDING_NAMES: &[(&str, &str)] = &[
 
 /// The code of the building or network that a misspelt word most likely means.
 pub fn building_meant(word: &str) -> Option<&'static str> {
-    let named = BUILDING_NAMES.iter().find(|(name, _)| name.to_lowercase() == word.to_lowercase());
+    let named = BUILDING_NAMES
+        .iter()
+        .find(|(name, _)| name.to_lowercase() == word.to_lowercase());
     named.map(|(_, code)| *code).or_else(|| {
         let codes = Building::ALL.iter().map(|building| building.code());
         nearest(word, codes.chain(BUILDING_NAMES.iter().map(|(name, _)| *name))).map(|found| {
-            BUILDING_NAMES.iter().find(|(name, _)| *name == found).map_or(found, |(_, code)| *code)
+            BUILDING_NAMES
+                .iter()
+                .find(|(name, _)| *name == found)
+                .map_or(found, |(_, code)| *code)
         })
     })
 }
@@ -611,7 +645,8 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
             _ => (best, is_tie) = (Some((distance, candidate)), false),
         }
     }
-    best.filter(|(distance, _)| *distance <= allowed && !is_tie).map(|(_, candidate)| candidate)
+    best.filter(|(distance, _)| *distance <= allowed && !is_tie)
+        .map(|(_, candidate)| candidate)
 }
 
 impl SpecialVerb {
@@ -639,7 +674,10 @@ const COMMAND_NAMES: &[(&str, &str)] = &[
 /// Letter and flag of the command that a spelt-out word most likely means.
 pub fn command_meant(word: &str) -> Option<String> {
     let flag = word.chars().next_back().filter(|last| matches!(last, '+' | '-'));
-    let name = nearest(word.trim_end_matches(['+', '-']), COMMAND_NAMES.iter().map(|(name, _)| *name))?;
+    let name = nearest(
+        word.trim_end_matches(['+', '-']),
+        COMMAND_NAMES.iter().map(|(name, _)| *name),
+    )?;
     let (_, letter) = COMMAND_NAMES.iter().find(|(known, _)| *known == name)?;
     Some(letter.chars().chain(flag).collect())
 }

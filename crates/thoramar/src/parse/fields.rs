@@ -35,8 +35,22 @@ pub(super) struct Words<'a> {
 
 impl<'a> Words<'a> {
     pub(super) fn new(verb: &'static Verb, line: &'a str, tokens: Vec<Token<'a>>) -> Self {
-        let Verb { fields, pattern, rules, section, .. } = *verb;
-        Self { tokens, next: 0, line, fields, pattern, rules, section }
+        let Verb {
+            fields,
+            pattern,
+            rules,
+            section,
+            ..
+        } = *verb;
+        Self {
+            tokens,
+            next: 0,
+            line,
+            fields,
+            pattern,
+            rules,
+            section,
+        }
     }
 
     /// The next word, if there is one.
@@ -52,7 +66,11 @@ impl<'a> Words<'a> {
     /// The text and place of the words not read yet.
     pub(super) fn rest_of_line(&self) -> Option<(String, Span)> {
         let (first, last) = (self.rest().first()?, self.rest().last()?);
-        let span = Span { line: first.line, column: first.column, length: last.end() - first.column };
+        let span = Span {
+            line: first.line,
+            column: first.column,
+            length: last.end() - first.column,
+        };
         let skipped = usize::try_from(first.column).unwrap_or(usize::MAX).saturating_sub(1);
         let text: String = self.line.chars().skip(skipped).collect();
         Some((text.trim_end().to_owned(), span))
@@ -79,8 +97,14 @@ impl<'a> Words<'a> {
     /// S01: a word is missing, at the place where it should stand.
     fn missing(&self, word: &'static str) -> Diagnostic {
         let before = self.next.checked_sub(1).and_then(|last| self.tokens.get(last));
-        let span = before.map_or(Span::default(), |last| Span { line: last.line, column: last.end(), length: 0 });
-        Diagnostic::error("S01", span, self.rules).with_word("feld", word).with_word("muster", self.pattern)
+        let span = before.map_or(Span::default(), |last| Span {
+            line: last.line,
+            column: last.end(),
+            length: 0,
+        });
+        Diagnostic::error("S01", span, self.rules)
+            .with_word("feld", word)
+            .with_word("muster", self.pattern)
     }
 
     /// S02: words are left over.
@@ -133,9 +157,16 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, mut words: Words<'_>) -> Result
     words.end()?;
     if let Some(command) = &draft.command
         && command.value == Command::Destroy
-        && !draft.special.as_ref().is_some_and(|special| matches!(special.value, Special::Raze(_) | Special::Cut(..)))
+        && !draft
+            .special
+            .as_ref()
+            .is_some_and(|special| matches!(special.value, Special::Raze(_) | Special::Cut(..)))
     {
-        return Err(Diagnostic::error("A26", command.span, &[rule::SPEC_12, rule::CMD_06, rule::GAP_04]));
+        return Err(Diagnostic::error(
+            "A26",
+            command.span,
+            &[rule::SPEC_12, rule::CMD_06, rule::GAP_04],
+        ));
     }
     Ok(draft)
 }
@@ -169,7 +200,10 @@ pub(super) fn read_field(
         What::Realm => {
             let number = between(words, "field-realm", 0, i64::from(u16::MAX))?;
             let value = RealmId(u16::try_from(number.value).unwrap_or(u16::MAX));
-            draft.realm = Some(Spanned { span: number.span, value });
+            draft.realm = Some(Spanned {
+                span: number.span,
+                value,
+            });
         }
         What::Amount => draft.amount = Some(amount(words)?),
         What::Treaty => draft.treaty = Some(treaty(words)?),
@@ -208,17 +242,25 @@ pub(super) fn is_numeric(text: &str) -> bool {
 
 /// S03: a word is no number.
 fn no_number(words: &Words<'_>, token: &Token<'_>, field: &'static str) -> Diagnostic {
-    let finding = Diagnostic::error("S03", token.span(), words.rules).with("t", token.text).with_word("feld", field);
+    let finding = Diagnostic::error("S03", token.span(), words.rules)
+        .with("t", token.text)
+        .with_word("feld", field);
     // Thousands with dots are how people write them.
     let plain = token.text.replace(['.', '\'', '_'], "");
     let groups = token.text.split(['.', '\'', '_']).skip(1);
     let is_grouped = plain != token.text && is_numeric(&plain) && groups.clone().all(|group| group.len() == 3);
-    if is_grouped { finding.mended_by(token.span(), plain) } else { finding }
+    if is_grouped {
+        finding.mended_by(token.span(), plain)
+    } else {
+        finding
+    }
 }
 
 /// S04: a number is too small or too large.
 fn outside(words: &Words<'_>, token: &Token<'_>, field: &'static str, min: i64, max: i64) -> Diagnostic {
-    let finding = Diagnostic::error("S04", token.span(), words.rules).with_word("feld", field).with("n", token.text);
+    let finding = Diagnostic::error("S04", token.span(), words.rules)
+        .with_word("feld", field)
+        .with("n", token.text);
     finding.with("min", min).with("max", max)
 }
 
@@ -226,7 +268,10 @@ fn outside(words: &Words<'_>, token: &Token<'_>, field: &'static str, min: i64, 
 fn between(words: &mut Words<'_>, field: &'static str, min: i64, max: i64) -> Result<Spanned<i64>, Diagnostic> {
     let token = words.take(field)?;
     match number(token.text, false) {
-        Some(value) if (min..=max).contains(&value) => Ok(Spanned { span: token.span(), value }),
+        Some(value) if (min..=max).contains(&value) => Ok(Spanned {
+            span: token.span(),
+            value,
+        }),
         None if !is_numeric(token.text) || token.text.starts_with('+') => Err(no_number(words, &token, field)),
         _ => Err(outside(words, &token, field, min, max)),
     }
@@ -252,11 +297,18 @@ fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<ArmyName>, Dia
         });
     };
     let second = words.take("field-number")?;
-    let span = Span { line: first.line, column: first.column, length: second.end() - first.column };
+    let span = Span {
+        line: first.line,
+        column: first.column,
+        length: second.end() - first.column,
+    };
     match number(second.text, false) {
         Some(value) if (1..=bounds.army_number).contains(&value) => {
             let number = u32::try_from(value).unwrap_or(u32::MAX);
-            Ok(Spanned { span, value: ArmyName::new(kind, number) })
+            Ok(Spanned {
+                span,
+                value: ArmyName::new(kind, number),
+            })
         }
         None if !is_numeric(second.text) => Err(no_number(words, &second, "field-number")),
         _ => {
@@ -278,10 +330,16 @@ fn glued(text: &str) -> Option<String> {
 fn place(seat: &Seat, words: &mut Words<'_>) -> Result<Spanned<Place>, Diagnostic> {
     let x = coordinate(words, "field-x")?;
     let y = coordinate(words, "field-y")?;
-    let span = Span { line: x.span.line, column: x.span.column, length: y.span.column + y.span.length - x.span.column };
+    let span = Span {
+        line: x.span.line,
+        column: x.span.column,
+        length: y.span.column + y.span.length - x.span.column,
+    };
     let value = Place::new(x.value, y.value);
     let named = |code, rules: &[RuleId]| {
-        Diagnostic::error(code, span, rules).with("x", i64::from(value.x)).with("y", i64::from(value.y))
+        Diagnostic::error(code, span, rules)
+            .with("x", i64::from(value.x))
+            .with("y", i64::from(value.y))
     };
     if value.doubled().is_none() {
         return Err(named("S05", &[rule::MAP_02]));
@@ -292,7 +350,9 @@ fn place(seat: &Seat, words: &mut Words<'_>) -> Result<Spanned<Place>, Diagnosti
             return Err(named("R01", &[rule::ARM_12, rule::GAP_01]));
         }
         let finding = named("S06", &[rule::MAP_06, rule::GAP_01]);
-        return Err(finding.with("ymin", i64::from(seat.y_min)).with("ymax", i64::from(seat.y_max)));
+        return Err(finding
+            .with("ymin", i64::from(seat.y_min))
+            .with("ymax", i64::from(seat.y_max)));
     }
     Ok(Spanned { span, value })
 }
@@ -300,7 +360,10 @@ fn place(seat: &Seat, words: &mut Words<'_>) -> Result<Spanned<Place>, Diagnosti
 fn coordinate(words: &mut Words<'_>, field: &'static str) -> Result<Spanned<i32>, Diagnostic> {
     let token = words.take(field)?;
     match number(token.text, true).and_then(|value| i32::try_from(value).ok()) {
-        Some(value) => Ok(Spanned { span: token.span(), value }),
+        Some(value) => Ok(Spanned {
+            span: token.span(),
+            value,
+        }),
         None if is_numeric(token.text) => Err(outside(words, &token, field, -MAX_NUMBER, MAX_NUMBER)),
         None => {
             let finding = no_number(words, &token, field);
@@ -321,15 +384,27 @@ pub(super) fn slashed(text: &str) -> Option<String> {
 /// One direction, 1 to 6.
 fn direction(words: &mut Words<'_>) -> Result<Spanned<Direction>, Diagnostic> {
     let digit = between(words, "field-direction", 1, 6)?;
-    let value = u8::try_from(digit.value).ok().and_then(Direction::from_digit).unwrap_or(Direction::NorthEast);
-    Ok(Spanned { span: digit.span, value })
+    let value = u8::try_from(digit.value)
+        .ok()
+        .and_then(Direction::from_digit)
+        .unwrap_or(Direction::NorthEast);
+    Ok(Spanned {
+        span: digit.span,
+        value,
+    })
 }
 
 /// S09: a character is no direction.
 fn no_direction(token: &Token<'_>, at: usize, letter: char, rules: &[RuleId]) -> Diagnostic {
     let at = u32::try_from(at).unwrap_or(u32::MAX);
-    let span = Span { line: token.line, column: token.column.saturating_add(at), length: 1 };
-    Diagnostic::error("S09", span, rules).with("c", letter.to_string()).with("i", at.saturating_add(1))
+    let span = Span {
+        line: token.line,
+        column: token.column.saturating_add(at),
+        length: 1,
+    };
+    Diagnostic::error("S09", span, rules)
+        .with("c", letter.to_string())
+        .with("i", at.saturating_add(1))
 }
 
 /// S10: too many digits.
@@ -348,7 +423,14 @@ fn sides(bounds: &Bounds, words: &mut Words<'_>) -> Result<Vec<Spanned<Direction
             return Err(no_direction(&token, at, letter, &[rule::ORD_05, rule::NET_04]));
         };
         let column = token.column.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-        sides.push(Spanned { span: Span { line: token.line, column, length: 1 }, value });
+        sides.push(Spanned {
+            span: Span {
+                line: token.line,
+                column,
+                length: 1,
+            },
+            value,
+        });
     }
     match sides.len() > bounds.path_digits {
         true => Err(too_many(&token, bounds.path_digits, &[rule::ORD_05, rule::GAP_05])),
@@ -363,7 +445,11 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
     let token = words.take("field-route")?;
     if split_command(token.text).is_some() {
         // The digits were left out: the army is to stay.
-        let before = Span { line: token.line, column: token.column, length: 0 };
+        let before = Span {
+            line: token.line,
+            column: token.column,
+            length: 0,
+        };
         return Err(missing.mended_by(before, "0 "));
     }
     let mut route: Route = [None; WEEKS];
@@ -387,7 +473,10 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
         let finding = Diagnostic::warning("S10w", token.span(), RULES).with("n", length(token.text));
         findings.push(finding.with("max", i64::try_from(bounds.route_digits).unwrap_or(i64::MAX)));
     }
-    Ok(Spanned { span: token.span(), value: route })
+    Ok(Spanned {
+        span: token.span(),
+        value: route,
+    })
 }
 
 /// A command's letter and what stands directly behind it, if the word can be a command.
@@ -409,24 +498,45 @@ fn command(words: &mut Words<'_>) -> Result<(Spanned<Command>, Flag), Diagnostic
         });
     };
     let Some(flag) = Flag::from_code(behind) else {
-        let span = Span { line: token.line, column: token.column + 1, length: length(behind) };
+        let span = Span {
+            line: token.line,
+            column: token.column + 1,
+            length: length(behind),
+        };
         return Err(Diagnostic::error("A05", span, &[rule::ORD_06, rule::SIGHT_03]).with("t", behind));
     };
     if let Some(sign) = words.peek().filter(|next| matches!(next.text, "+" | "-")) {
         // The flag stands directly behind the command.
-        let gap = Span { line: token.line, column: token.end(), length: sign.end() - token.end() };
+        let gap = Span {
+            line: token.line,
+            column: token.end(),
+            length: sign.end() - token.end(),
+        };
         let finding = Diagnostic::error("A05", sign.span(), &[rule::ORD_06, rule::SIGHT_03]);
         let finding = finding.with("t", format!(" {}", sign.text));
-        return Err(if flag == Flag::Unassigned { finding.mended_by(gap, sign.text) } else { finding });
+        return Err(if flag == Flag::Unassigned {
+            finding.mended_by(gap, sign.text)
+        } else {
+            finding
+        });
     }
-    Ok((Spanned { span: token.span(), value }, flag))
+    Ok((
+        Spanned {
+            span: token.span(),
+            value,
+        },
+        flag,
+    ))
 }
 
 /// G02: gold to send is more than nothing.
 fn amount(words: &mut Words<'_>) -> Result<Spanned<i64>, Diagnostic> {
     let token = words.take("field-amount")?;
     match number(token.text, true) {
-        Some(value) if value > 0 && !token.text.starts_with('+') => Ok(Spanned { span: token.span(), value }),
+        Some(value) if value > 0 && !token.text.starts_with('+') => Ok(Spanned {
+            span: token.span(),
+            value,
+        }),
         Some(_) if !token.text.starts_with('+') => {
             Err(Diagnostic::error("G02", token.span(), &[rule::ORD_07, rule::DIP_03]).with("n", token.text))
         }
@@ -449,7 +559,10 @@ fn name(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<String>, Diagn
     if value.is_empty() || token.text.chars().count() > bounds.name_length {
         return Err(Diagnostic::error("B12", token.span(), &[rule::BLD_19, rule::GAP_06]));
     }
-    Ok(Spanned { span: token.span(), value })
+    Ok(Spanned {
+        span: token.span(),
+        value,
+    })
 }
 
 /// A name of several words is written with underscores: the finding about the words left over proposes it.
@@ -459,7 +572,10 @@ fn join_name(bounds: &Bounds, words: &Words<'_>, draft: &Draft) -> Result<(), Di
     let rest: Vec<&str> = words.rest().iter().map(|token| token.text).collect();
     let joined = format!("{}_{}", name.value.replace(' ', "_"), rest.join("_"));
     let end = words.rest().last().map_or(0, Token::end);
-    let span = Span { length: end.saturating_sub(name.span.column), ..name.span };
+    let span = Span {
+        length: end.saturating_sub(name.span.column),
+        ..name.span
+    };
     match joined.chars().count() <= bounds.name_length {
         true => Err(finding.mended_by(span, joined)),
         false => Err(finding),
@@ -474,7 +590,11 @@ fn computer(words: &mut Words<'_>) -> Result<Computer, Diagnostic> {
         "amiga" => Ok(Computer::Amiga),
         _ => {
             let finding = Diagnostic::error("P02", token.span(), &[rule::SET_03]).with("t", token.text);
-            Err(mend(finding, &token, grammar::nearest(token.text, ["PC", "Amiga"].into_iter())))
+            Err(mend(
+                finding,
+                &token,
+                grammar::nearest(token.text, ["PC", "Amiga"].into_iter()),
+            ))
         }
     }
 }
@@ -488,9 +608,17 @@ fn realm_name(bounds: &Bounds, words: &mut Words<'_>) -> Result<String, Diagnost
     words.next = words.tokens.len();
     if let Some((before, _)) = name.split_once(';') {
         let skipped = length(before);
-        let comment = Span { line: span.line, column: span.column + skipped, length: span.length - skipped };
+        let comment = Span {
+            line: span.line,
+            column: span.column + skipped,
+            length: span.length - skipped,
+        };
         let blanks = skipped - length(before.trim_end());
-        let cut = Span { line: span.line, column: comment.column - blanks, length: comment.length + blanks };
+        let cut = Span {
+            line: span.line,
+            column: comment.column - blanks,
+            length: comment.length + blanks,
+        };
         return Err(Diagnostic::error("P03", comment, &[rule::SET_04, rule::ORD_03]).mended_by(cut, ""));
     }
     match name.chars().count() <= bounds.realm_name_length {

@@ -15,13 +15,14 @@ use crate::encoding;
 use crate::grammar::{self, Section, Verb};
 use crate::order::{Order, Recipient, WEEKS};
 use crate::rule;
-use crate::state::Computer;
+use crate::state::{Computer, State, Status};
 use crate::tables::Tables;
 use crate::tables::policy::MissingDigits;
+use crate::view::View;
 use fields::{Draft, Words};
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::limits;
-use kernel::realm::RealmId;
+use kernel::realm::{RealmId, Viewer};
 
 /// What reading a realm's orders needs to know; nothing that the realm itself does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +39,40 @@ pub struct Seat {
     pub y_max: i32,
     /// The realms that messages can go to.
     pub realms: Vec<RealmId>,
+}
+
+impl Seat {
+    /// The seat of a realm that plays.
+    pub fn of_state(state: &State, realm: RealmId) -> Option<Self> {
+        let (y_min, y_max) = state.rows_of(realm);
+        let own = state.realms.get(&realm).filter(|own| own.status == Status::Playing)?;
+        let realms = state.playing().collect();
+        Some(Self {
+            realm,
+            computer: own.computer,
+            columns: state.grid.columns(),
+            y_min,
+            y_max,
+            realms,
+        })
+    }
+
+    /// The same seat, from what the realm knows.
+    pub fn of_view(view: &View) -> Option<Self> {
+        let Viewer::Realm(realm) = view.viewer else { return None };
+        let own = view.realms.get(&realm).filter(|own| own.status == Status::Playing)?;
+        let computer = own.books.as_ref()?.computer;
+        let playing = view.realms.iter().filter(|(_, other)| other.status == Status::Playing);
+        let realms = playing.map(|(realm, _)| *realm).collect();
+        Some(Self {
+            realm,
+            computer,
+            columns: view.columns,
+            y_min: view.y_min,
+            y_max: view.y_max,
+            realms,
+        })
+    }
 }
 
 /// What became of a line.
@@ -78,21 +113,35 @@ pub fn parse_lines(tables: &Tables, seat: &Seat, file: &[u8]) -> (Parsed<Order>,
     }
     reader.close_text();
     if is_cut || !rest.is_empty() {
-        let span = Span { line: number + 1, column: 1, length: 0 };
+        let span = Span {
+            line: number + 1,
+            column: 1,
+            length: 0,
+        };
         let max_lines = limits::ORDER_FILE_LINES as i64;
         let max_bytes = limits::ORDER_FILE_BYTES as i64;
-        reader.find(Diagnostic::error("F08", span, &[rule::ORD_01]).with("n", max_lines).with("k", max_bytes));
+        reader.find(
+            Diagnostic::error("F08", span, &[rule::ORD_01])
+                .with("n", max_lines)
+                .with("k", max_bytes),
+        );
     }
     reader.finish()
 }
 
 /// The part of a file that is read, and whether something was cut off.
 fn within_limit(file: &[u8]) -> (&[u8], bool) {
-    let Some(head) = file.get(..limits::ORDER_FILE_BYTES).filter(|_| file.len() > limits::ORDER_FILE_BYTES) else {
+    let Some(head) = file
+        .get(..limits::ORDER_FILE_BYTES)
+        .filter(|_| file.len() > limits::ORDER_FILE_BYTES)
+    else {
         return (file, false);
     };
     // Half a line could be read as another order than the player wrote.
-    let end = head.iter().rposition(|byte| matches!(byte, b'\r' | b'\n')).map_or(0, |at| at + 1);
+    let end = head
+        .iter()
+        .rposition(|byte| matches!(byte, b'\r' | b'\n'))
+        .map_or(0, |at| at + 1);
     (head.get(..end).unwrap_or(head), true)
 }
 
@@ -102,7 +151,9 @@ fn split_line(text: &str) -> (&str, &str) {
         None => (text, ""),
         Some(at) => {
             let (line, rest) = text.split_at(at);
-            let rest = rest.strip_prefix("\r\n").unwrap_or_else(|| rest.get(1..).unwrap_or_default());
+            let rest = rest
+                .strip_prefix("\r\n")
+                .unwrap_or_else(|| rest.get(1..).unwrap_or_default());
             (line, rest)
         }
     }
@@ -134,7 +185,11 @@ struct Token<'a> {
 
 impl Token<'_> {
     fn span(&self) -> Span {
-        Span { line: self.line, column: self.column, length: length(self.text) }
+        Span {
+            line: self.line,
+            column: self.column,
+            length: length(self.text),
+        }
     }
 
     /// The column behind the word.
@@ -157,7 +212,11 @@ fn tokens(number: u32, text: &str) -> Vec<Token<'_>> {
         match (letter.is_whitespace(), begun) {
             (false, None) => begun = Some((at, column)),
             (true, Some((from, first))) => {
-                tokens.push(Token { text: text.get(from..at).unwrap_or_default(), line: number, column: first });
+                tokens.push(Token {
+                    text: text.get(from..at).unwrap_or_default(),
+                    line: number,
+                    column: first,
+                });
                 begun = None;
             }
             _ => {}
@@ -165,7 +224,11 @@ fn tokens(number: u32, text: &str) -> Vec<Token<'_>> {
         column += 1;
     }
     if let Some((from, first)) = begun {
-        tokens.push(Token { text: text.get(from..).unwrap_or_default(), line: number, column: first });
+        tokens.push(Token {
+            text: text.get(from..).unwrap_or_default(),
+            line: number,
+            column: first,
+        });
     }
     tokens
 }
@@ -177,7 +240,11 @@ enum Post {
     #[default]
     Closed,
     /// A message is being read.
-    Open { to: Spanned<Recipient>, text: Vec<String>, is_full: bool },
+    Open {
+        to: Spanned<Recipient>,
+        text: Vec<String>,
+        is_full: bool,
+    },
     /// The text belongs to a recipient that does not exist and goes to nobody.
     Dropped,
 }
@@ -226,21 +293,36 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> (Parsed<Order>, Vec<Fate>) {
         if self.orders.is_empty() && self.diagnostics.is_empty() {
-            let span = Span { line: 1, column: 1, length: 0 };
+            let span = Span {
+                line: 1,
+                column: 1,
+                length: 0,
+            };
             self.find(Diagnostic::warning("F07w", span, &[rule::ORD_02]));
         }
         if self.left_out > 0 {
             let span = self.diagnostics.last().map(|last| last.span).unwrap_or_default();
-            self.diagnostics.push(Diagnostic::warning("F09w", span, &[rule::ORD_01]).with("n", self.left_out));
+            self.diagnostics
+                .push(Diagnostic::warning("F09w", span, &[rule::ORD_01]).with("n", self.left_out));
         }
-        (Parsed { orders: self.orders, diagnostics: self.diagnostics }, self.fates)
+        (
+            Parsed {
+                orders: self.orders,
+                diagnostics: self.diagnostics,
+            },
+            self.fates,
+        )
     }
 
     /// Reads one line. Text comes first: in a message almost everything is text.
     fn line(&mut self, number: u32, raw: &str) -> Fate {
         let line = raw.trim_end();
         if let Some((at, letter)) = line.chars().enumerate().find(|(_, letter)| !is_text(*letter)) {
-            let span = Span { line: number, column: u32::try_from(at).unwrap_or(u32::MAX).saturating_add(1), length: 1 };
+            let span = Span {
+                line: number,
+                column: u32::try_from(at).unwrap_or(u32::MAX).saturating_add(1),
+                length: 1,
+            };
             let code = format!("U+{:04X}", u32::from(letter));
             return self.refuse(Diagnostic::error("F03", span, &[rule::ORD_01]).with("code", code));
         }
@@ -258,11 +340,16 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         } else if let Some(behind) = line.trim_start().strip_prefix('$') {
-            let is_header = behind.chars().next().is_some_and(|letter| Section::from_letter(letter).is_some());
-            let blanks = Span { line: number, column: 1, length: length(line) - length(behind) - 1 };
-            let finding = |severity| {
-                Diagnostic::new(severity, "F06", blanks, &[rule::ORD_02]).mended_by(blanks, "")
+            let is_header = behind
+                .chars()
+                .next()
+                .is_some_and(|letter| Section::from_letter(letter).is_some());
+            let blanks = Span {
+                line: number,
+                column: 1,
+                length: length(line) - length(behind) - 1,
             };
+            let finding = |severity| Diagnostic::new(severity, "F06", blanks, &[rule::ORD_02]).mended_by(blanks, "");
             if !is_open_text {
                 self.section = None;
                 return self.refuse(finding(kernel::diagnostic::Severity::Error));
@@ -279,7 +366,11 @@ impl<'a> Reader<'a> {
     }
 
     fn open_section(&mut self, number: u32, section: Section) -> Fate {
-        let span = Span { line: number, column: 1, length: 2 };
+        let span = Span {
+            line: number,
+            column: 1,
+            length: 2,
+        };
         if self.section == Some(Section::Messages) && self.post != Post::Closed {
             let letter = section.letter().to_string();
             self.find(Diagnostic::warning("N03w", span, &[rule::GAP_33, rule::MSG_01]).with("c", letter));
@@ -297,17 +388,28 @@ impl<'a> Reader<'a> {
         self.close_text();
         self.section = None;
         let letter: String = behind.chars().take(1).collect();
-        let span = Span { line: number, column: 1, length: 1 + length(&letter) };
+        let span = Span {
+            line: number,
+            column: 1,
+            length: 1 + length(&letter),
+        };
         let mut finding = Diagnostic::error("F05", span, &[rule::ORD_02]).with("c", letter.as_str());
         let word = behind.trim_start();
-        let first_word = word.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+        let first_word = word
+            .split(|letter: char| !letter.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
         let meant = match letter.trim().is_empty() {
             true => word.chars().next().and_then(Section::from_letter),
             false => nearest_section(first_word),
         };
         if let Some(section) = meant {
             let written = 1 + length(behind) - length(word) + length(first_word);
-            let span = Span { line: number, column: 1, length: written };
+            let span = Span {
+                line: number,
+                column: 1,
+                length: written,
+            };
             finding = finding.mended_by(span, format!("${}", section.letter()));
         }
         self.refuse(finding)
@@ -318,13 +420,19 @@ impl<'a> Reader<'a> {
         if let Post::Open { to, mut text, .. } = std::mem::take(&mut self.post) {
             trim_end(&mut text);
             if !text.is_empty() {
-                self.orders.push(Spanned { span: to.span, value: Order::Send { to, text } });
+                self.orders.push(Spanned {
+                    span: to.span,
+                    value: Order::Send { to, text },
+                });
             }
         }
         if let Some((span, mut text, _)) = self.culture.take() {
             trim_end(&mut text);
             if !text.is_empty() {
-                self.orders.push(Spanned { span, value: Order::Describe { text } });
+                self.orders.push(Spanned {
+                    span,
+                    value: Order::Describe { text },
+                });
             }
         }
     }
@@ -343,15 +451,30 @@ impl<'a> Reader<'a> {
             if trimmed.starts_with(';') {
                 return Fate::Comment;
             }
-            let span = Span { line: number, column: indent + 1, length: length(trimmed) };
+            let span = Span {
+                line: number,
+                column: indent + 1,
+                length: length(trimmed),
+            };
             let mut finding = Diagnostic::error("N02", span, &[rule::ORD_08]);
             if trimmed.starts_with('#') {
-                finding = finding.mended_by(Span { line: number, column: 1, length: indent }, "");
+                finding = finding.mended_by(
+                    Span {
+                        line: number,
+                        column: 1,
+                        length: indent,
+                    },
+                    "",
+                );
             }
             return self.refuse(finding);
         }
         if trimmed.starts_with('#') {
-            let blanks = Span { line: number, column: 1, length: indent };
+            let blanks = Span {
+                line: number,
+                column: 1,
+                length: indent,
+            };
             self.find(Diagnostic::warning("N04w", blanks, &[rule::GAP_33, rule::ORD_08]).mended_by(blanks, ""));
         }
         let line = self.within_line(number, line);
@@ -361,7 +484,11 @@ impl<'a> Reader<'a> {
                 text.push(line);
             } else if !*is_full && !line.is_empty() {
                 *is_full = true;
-                let span = Span { line: number, column: 1, length: length(&line) };
+                let span = Span {
+                    line: number,
+                    column: 1,
+                    length: length(&line),
+                };
                 self.find(Diagnostic::error("N05", span, &[rule::GAP_33]).with("n", max as i64));
             }
         }
@@ -374,20 +501,38 @@ impl<'a> Reader<'a> {
         let words = tokens(number, head);
         let Some(first) = words.first().filter(|_| !head.starts_with(char::is_whitespace)) else {
             let head = head.trim();
-            let span = Span { line: number, column: 1, length: 1 };
+            let span = Span {
+                line: number,
+                column: 1,
+                length: 1,
+            };
             let mut finding = unknown_recipient(span, head);
             if self.recipient(head).is_some() || head.eq_ignore_ascii_case("E") {
-                let span = Span { line: number, column: 1, length: words.last().map_or(1, |last| last.end()) };
+                let span = Span {
+                    line: number,
+                    column: 1,
+                    length: words.last().map_or(1, |last| last.end()),
+                };
                 finding = finding.mended_by(span, format!("#{head}"));
             }
             self.post = Post::Dropped;
             return self.refuse(finding);
         };
-        let span = Span { line: number, column: 1, length: length(first.text) + 1 };
+        let span = Span {
+            line: number,
+            column: 1,
+            length: length(first.text) + 1,
+        };
         let is_end = first.text.eq_ignore_ascii_case("E");
         let recipient = self.recipient(first.text);
         match recipient {
-            Some(value) => self.post = Post::Open { to: Spanned { span, value }, text: Vec::new(), is_full: false },
+            Some(value) => {
+                self.post = Post::Open {
+                    to: Spanned { span, value },
+                    text: Vec::new(),
+                    is_full: false,
+                }
+            }
             None if is_end => self.post = Post::Closed,
             None => {
                 self.post = Post::Dropped;
@@ -403,7 +548,11 @@ impl<'a> Reader<'a> {
         if let (Some(second), Some(last)) = (words.get(1), words.last()) {
             // The recipient is clear, but a head has no room for text.
             let (from, to) = (second.column + 1, last.end() + 1);
-            let span = Span { line: number, column: from, length: to - from };
+            let span = Span {
+                line: number,
+                column: from,
+                length: to - from,
+            };
             let rest = head.chars().skip(second.column as usize - 1).collect::<String>();
             let finding = Diagnostic::error("S02", span, grammar::SEND.rules).with("rest", rest.trim_end());
             self.find(finding.with_word("muster", grammar::SEND.pattern));
@@ -434,7 +583,11 @@ impl<'a> Reader<'a> {
                 text.push(line);
             } else if !*is_full && fate == Fate::Text {
                 *is_full = true;
-                let span = Span { line: number, column: 1, length: length(&line) };
+                let span = Span {
+                    line: number,
+                    column: 1,
+                    length: length(&line),
+                };
                 self.find(Diagnostic::error("K01", span, &[rule::ORD_09]).with("n", max as i64));
             }
         }
@@ -446,13 +599,20 @@ impl<'a> Reader<'a> {
         if let Some(finding) = self.too_long(number, line) {
             self.find(finding);
         }
-        line.chars().take(self.bounds.line_length).map(|letter| if letter == '\t' { ' ' } else { letter }).collect()
+        line.chars()
+            .take(self.bounds.line_length)
+            .map(|letter| if letter == '\t' { ' ' } else { letter })
+            .collect()
     }
 
     fn too_long(&self, number: u32, line: &str) -> Option<Diagnostic> {
         let max = u32::try_from(self.bounds.line_length).unwrap_or(u32::MAX);
         let beyond = length(line).checked_sub(max).filter(|beyond| *beyond > 0)?;
-        let span = Span { line: number, column: max.saturating_add(1), length: beyond };
+        let span = Span {
+            line: number,
+            column: max.saturating_add(1),
+            length: beyond,
+        };
         Some(Diagnostic::error("S11", span, &[rule::ORD_02]).with("n", max))
     }
 
@@ -470,12 +630,20 @@ impl<'a> Reader<'a> {
         }
         // Behind a realm's name even a semicolon belongs to the line (THO-SET-04).
         let is_rename = section == Some(Section::Settings) && trimmed.starts_with(['R', 'r']);
-        let order = if is_rename { line } else { line.split(';').next().unwrap_or_default() };
+        let order = if is_rename {
+            line
+        } else {
+            line.split(';').next().unwrap_or_default()
+        };
         let words = tokens(number, order);
         let (Some(first), Some(last)) = (words.first().copied(), words.last().copied()) else {
             return Fate::Comment;
         };
-        let span = Span { line: number, column: first.column, length: last.end() - first.column };
+        let span = Span {
+            line: number,
+            column: first.column,
+            length: last.end() - first.column,
+        };
         let Some(section) = section else {
             return self.refuse(Diagnostic::error("F04", span, &[rule::GAP_39, rule::ORD_02]));
         };
@@ -503,7 +671,9 @@ impl<'a> Reader<'a> {
 
 /// A finding for a line whose fields were all read but make no order: no definition leaves this open.
 fn unreadable(verb: &Verb, span: Span) -> Diagnostic {
-    Diagnostic::error("S02", span, verb.rules).with("rest", "").with_word("muster", verb.pattern)
+    Diagnostic::error("S02", span, verb.rules)
+        .with("rest", "")
+        .with_word("muster", verb.pattern)
 }
 
 fn unknown_recipient(span: Span, text: &str) -> Diagnostic {
@@ -519,7 +689,8 @@ fn trim_end(text: &mut Vec<String>) {
 /// Whether a character belongs into a text file. Marks that turn the direction of writing could make a line read otherwise
 /// than it is carried out.
 fn is_text(letter: char) -> bool {
-    let turns = matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
+    let turns =
+        matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
     letter == '\t' || !(letter.is_control() || turns || letter == char::REPLACEMENT_CHARACTER)
 }
 
@@ -554,8 +725,16 @@ fn verb_of(section: Section, first: &Token<'_>) -> Result<&'static Verb, Diagnos
 /// The order that the fields of a line make.
 fn order_of(verb: &Verb, draft: Draft) -> Option<Order> {
     Some(match verb.name {
-        "build" => Order::Build { building: draft.building?, place: draft.place?, name: draft.name },
-        "lay" => Order::Lay { network: draft.network?, place: draft.place?, directions: draft.sides },
+        "build" => Order::Build {
+            building: draft.building?,
+            place: draft.place?,
+            name: draft.name,
+        },
+        "lay" => Order::Lay {
+            network: draft.network?,
+            place: draft.place?,
+            directions: draft.sides,
+        },
         "arm" => Order::Arm {
             fit: draft.fit,
             army: draft.army?,
@@ -570,9 +749,18 @@ fn order_of(verb: &Verb, draft: Draft) -> Option<Order> {
             flag: draft.flag?,
             special: draft.special,
         }),
-        "pay" => Order::Pay { realm: draft.realm?, amount: draft.amount? },
-        "cede" => Order::Cede { realm: draft.realm?, place: draft.place? },
-        "propose" => Order::Propose { realm: draft.realm?, treaty: draft.treaty? },
+        "pay" => Order::Pay {
+            realm: draft.realm?,
+            amount: draft.amount?,
+        },
+        "cede" => Order::Cede {
+            realm: draft.realm?,
+            place: draft.place?,
+        },
+        "propose" => Order::Propose {
+            realm: draft.realm?,
+            treaty: draft.treaty?,
+        },
         "ask" => Order::AskInformation,
         "computer" => Order::SetComputer(draft.computer?),
         "rename" => Order::RenameRealm(draft.realm_name?),

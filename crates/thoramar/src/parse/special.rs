@@ -25,17 +25,23 @@ enum Meant {
 
 /// Reads the rest of an army's line.
 pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &mut Draft) -> Result<(), Diagnostic> {
-    let (Some(army), Some(command)) = (&draft.army, &draft.command) else { return Ok(()) };
+    let (Some(army), Some(command)) = (&draft.army, &draft.command) else {
+        return Ok(());
+    };
     let (army, command) = (army.value, command.value);
     let Some(first) = words.peek() else { return Ok(()) };
-    let Some((text, span)) = words.rest_of_line() else { return Ok(()) };
+    let Some((text, span)) = words.rest_of_line() else {
+        return Ok(());
+    };
     let verb = match meant(army.kind, first, words.rest().len()) {
         Meant::Special(verb) => verb,
         Meant::OtherKind => {
             let other = army_of(bounds, seat, words)?;
             words.end()?;
             let rules = &[rule::SPEC_03, rule::SPEC_04];
-            let finding = Diagnostic::error("A13", span, rules).with("a", army.to_string()).with("b", other.to_string());
+            let finding = Diagnostic::error("A13", span, rules)
+                .with("a", army.to_string())
+                .with("b", other.to_string());
             draft.findings.push(finding);
             return Ok(());
         }
@@ -107,12 +113,16 @@ fn army_of(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>) -> Result<ArmyNa
     if words.rest().len() == 1 {
         words.take("field-count")?;
     }
-    own.army.map(|army| army.value).ok_or_else(|| Diagnostic::error("A06", Span::default(), &[rule::SPEC_01]))
+    own.army
+        .map(|army| army.value)
+        .ok_or_else(|| Diagnostic::error("A06", Span::default(), &[rule::SPEC_01]))
 }
 
 /// A06: what stands there is no special; what this kind of army could be told is named.
 fn not_understood(kind: Kind, first: Token<'_>, text: &str, span: Span) -> Diagnostic {
-    let patterns: Vec<Name> = grammar::specials_of(kind).map(|verb| Name::Borrowed(verb.pattern)).collect();
+    let patterns: Vec<Name> = grammar::specials_of(kind)
+        .map(|verb| Name::Borrowed(verb.pattern))
+        .collect();
     let finding = Diagnostic::error("A06", span, &[rule::SPEC_01, rule::ORD_06]).with("t", text);
     let finding = finding.with_words("muster", patterns);
     if let Some(apart) = slashed(first.text) {
@@ -149,7 +159,11 @@ fn refusal(kind: Kind, command: Command, verb: &SpecialVerb, own: &Draft, span: 
         }
         "special-embark" => {
             let fits = may && (kind == Kind::Caravan) == target.is_some_and(|fleet| fleet.kind == Kind::TradeFleet);
-            let rules: &[RuleId] = if kind.is_demon() { &[rule::SEA_04, rule::DEM_08] } else { &[rule::SEA_04, rule::TRADE_09] };
+            let rules: &[RuleId] = if kind.is_demon() {
+                &[rule::SEA_04, rule::DEM_08]
+            } else {
+                &[rule::SEA_04, rule::TRADE_09]
+            };
             (!fits).then(|| not_for(kind, verb, span, rules))
         }
         _ if may && is_commanded => None,
@@ -159,9 +173,13 @@ fn refusal(kind: Kind, command: Command, verb: &SpecialVerb, own: &Draft, span: 
 
 /// A07: this kind of army cannot do it, or not with this command; what it could be told is named.
 fn not_for(kind: Kind, verb: &SpecialVerb, span: Span, rules: &[RuleId]) -> Diagnostic {
-    let mut allowed: Vec<Name> = grammar::specials_of(kind).map(|verb| Name::Borrowed(verb.allowed())).collect();
+    let mut allowed: Vec<Name> = grammar::specials_of(kind)
+        .map(|verb| Name::Borrowed(verb.allowed()))
+        .collect();
     allowed.dedup();
-    let finding = Diagnostic::error("A07", span, rules).with_word("spezial", verb.word).with("typ", kind.code());
+    let finding = Diagnostic::error("A07", span, rules)
+        .with_word("spezial", verb.word)
+        .with("typ", kind.code());
     finding.with_words("liste", allowed)
 }
 
@@ -171,7 +189,9 @@ fn wrong_group(kind: Kind, group: ArmyName, span: Span) -> Diagnostic {
     rules.extend(kind.is_demon().then_some(rule::DEM_08));
     let fits = |member: &&Kind| member.may_join() && member.sails() == (group.kind == Kind::SeaGroup);
     let codes: Vec<&str> = Kind::ALL.iter().filter(fits).map(|member| member.code()).collect();
-    let finding = Diagnostic::error("A19", span, &rules).with("typ", kind.code()).with("v", group.to_string());
+    let finding = Diagnostic::error("A19", span, &rules)
+        .with("typ", kind.code())
+        .with("v", group.to_string());
     finding.with("liste", codes.join(" "))
 }
 
@@ -181,11 +201,17 @@ fn special_of(verb: &SpecialVerb, own: &Draft) -> Option<Special> {
     let count = own.count.as_ref().map(|count| count.value);
     let place = own.place.as_ref().map(|place| place.value);
     Some(match verb.word {
-        "special-split" => Special::Split { number: army?.number, count: count? },
+        "special-split" => Special::Split {
+            number: army?.number,
+            count: count?,
+        },
         "special-merge" => Special::Merge { number: army?.number },
         "special-embark" => Special::Embark(army?),
         "special-join" => Special::Join(army?),
-        "special-summon" => Special::Summon { demon: army?, count: count? },
+        "special-summon" => Special::Summon {
+            demon: army?,
+            count: count?,
+        },
         "special-accelerate" => Special::Accelerate(army?),
         "special-free" => Special::Free(place?),
         "special-tame" => Special::Tame(place?),
