@@ -106,7 +106,7 @@ pub struct Diagnostic {
     pub args: Vec<(Name, Value)>,
     /// How it could be mended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repair: Option<Repair>,
+    pub repair: Option<Box<Repair>>,
 }
 
 impl Diagnostic {
@@ -157,10 +157,10 @@ impl Diagnostic {
 
     /// Proposes a repair.
     pub fn mended_by(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.repair = Some(Repair {
+        self.repair = Some(Box::new(Repair {
             span,
             text: text.into(),
-        });
+        }));
         self
     }
 }

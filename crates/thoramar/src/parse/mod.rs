@@ -207,8 +207,7 @@ fn length(text: &str) -> u32 {
 fn tokens(number: u32, text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut begun = None;
-    let mut column = 1;
-    for (at, letter) in text.char_indices() {
+    for (column, (at, letter)) in (1..).zip(text.char_indices()) {
         match (letter.is_whitespace(), begun) {
             (false, None) => begun = Some((at, column)),
             (true, Some((from, first))) => {
@@ -221,7 +220,6 @@ fn tokens(number: u32, text: &str) -> Vec<Token<'_>> {
             }
             _ => {}
         }
-        column += 1;
     }
     if let Some((from, first)) = begun {
         tokens.push(Token {
