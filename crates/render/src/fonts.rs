@@ -1,7 +1,7 @@
 //! The fonts of maps and pages, for files that carry them along.
 
 /// Family, weight, style and file of each font.
-const FACES: [(&str, u16, &str, &[u8]); 7] = [
+const FACES: [(&str, u16, &str, &[u8]); 8] = [
     (
         "EB Garamond",
         400,
@@ -44,6 +44,12 @@ const FACES: [(&str, u16, &str, &[u8]); 7] = [
         "normal",
         include_bytes!("../fonts/AlegreyaSans-Bold.woff2"),
     ),
+    (
+        "IBM Plex Mono",
+        400,
+        "normal",
+        include_bytes!("../fonts/IBMPlexMono-Regular.woff2"),
+    ),
 ];
 
 /// The faces a map uses: plain Garamond, the italic Fell, Fell small capitals, both weights of the sans.
@@ -60,6 +66,11 @@ fn rules(faces: impl Iterator<Item = usize>) -> String {
         out += ") format(\"woff2\")}\n";
     }
     out
+}
+
+/// All faces, for a page.
+pub(crate) fn page_rules() -> String {
+    rules(0..FACES.len())
 }
 
 /// The faces of a map as an element of an SVG.

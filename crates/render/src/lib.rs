@@ -1,10 +1,17 @@
 //! How what the games say looks: maps, reports and messages, in German and in English.
 //!
-//! All wording lives in `locale/`, all drawing in [`map`]. Nothing here knows a rule, and nothing here reads a world's
-//! state: what comes in is what a viewer may know.
+//! All wording lives in `locale/` and is read by [`locale`]; [`template`] fills it. [`text`], [`html`] and [`json`] receive a
+//! report as a stream, [`finding`] words what is wrong with orders, [`mod@map`] draws. Nothing here knows a rule, and nothing
+//! here reads a world's state: what comes in is what a viewer may know.
 
+pub mod finding;
 mod fonts;
+pub mod html;
+pub mod json;
 pub mod locale;
 pub mod map;
 #[cfg(feature = "png")]
 pub mod png;
+mod stream;
+pub mod template;
+pub mod text;

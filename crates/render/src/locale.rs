@@ -1,9 +1,20 @@
 //! Wording in German and English.
 //!
-//! The files under `locale/<language>/` are TOML tables of keys and templates. Nested tables become dotted keys. A test
-//! sees to it that both languages have the same keys with the same values in them.
+//! The files under `locale/<language>/` are TOML tables of keys and templates: `map.toml` and `report.toml` for what all games
+//! share, one file per game. `kernel::report` says which table holds what. Tests see to it that both languages have
+//! the same keys with the same values in them, and that every template can be read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::OnceLock;
+
+use crate::template::{Argument, Template, TemplateError};
+use kernel::diagnostic::Diagnostic;
+
+/// The file that every game's wording begins with.
+const SHARED_FILE: &str = "report";
+
+include!(concat!(env!("OUT_DIR"), "/locale.rs"));
 
 /// A language reports and maps are written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +48,26 @@ impl Language {
     }
 }
 
+/// What is wrong with a file of wording.
+#[derive(Debug, thiserror::Error)]
+pub enum WordingError {
+    /// It is no TOML.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// A template cannot be read.
+    #[error("{key}: {error}")]
+    Template {
+        /// The template's key.
+        key: String,
+        /// Its mistake.
+        error: TemplateError,
+    },
+}
+
 /// Reads a file of wording into dotted keys. Values that are not text are left out.
+///
+/// # Errors
+/// If the text is no TOML.
 pub fn flatten(source: &str) -> Result<BTreeMap<String, String>, toml::de::Error> {
     let table: toml::Table = source.parse()?;
     let mut out = BTreeMap::new();
@@ -59,5 +89,268 @@ fn collect(out: &mut BTreeMap<String, String>, prefix: &str, table: &toml::Table
             toml::Value::Table(inner) => collect(out, &key, inner),
             _ => {}
         }
+    }
+}
+
+/// A hash for short keys that are part of the program: millions of look-ups, and nobody to attack them.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0u8; 8];
+            word.iter_mut().zip(chunk).for_each(|(to, from)| *to = *from);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+}
+
+/// A table of wording. Only looked up, never walked through, so its order does not matter.
+type Table<V> = HashMap<Box<str>, V, BuildHasherDefault<KeyHasher>>;
+
+/// The wording of one game in one language, ready to be filled.
+#[derive(Default)]
+pub struct Wording {
+    language: Language,
+    sections: Table<Template>,
+    lines: Table<Template>,
+    terms: Table<Template>,
+    words: Table<Box<str>>,
+    faults: Table<(Template, Template)>,
+    others: Table<Template>,
+}
+
+impl Wording {
+    /// Reads files of wording; later ones take precedence.
+    ///
+    /// # Errors
+    /// The first file or template that cannot be read.
+    pub fn new(language: Language, files: &[&str]) -> Result<Self, WordingError> {
+        let mut wording = Self {
+            language,
+            ..Self::default()
+        };
+        for file in files {
+            for (key, text) in flatten(file)? {
+                wording.add(&key, &text, &mut |key, error| {
+                    Err(WordingError::Template {
+                        key: key.to_owned(),
+                        error,
+                    })
+                })?;
+            }
+        }
+        Ok(wording)
+    }
+
+    /// The wording of a game, from the files that are part of the program. A game without a file has what all games
+    /// share. Tests read every file; should one be broken all the same, its broken templates stand as they are.
+    pub fn of(game: &str, language: Language) -> &'static Self {
+        static CACHE: OnceLock<BTreeMap<(&'static str, Language), Wording>> = OnceLock::new();
+        static SHARED: OnceLock<[Wording; 2]> = OnceLock::new();
+        let all = CACHE.get_or_init(|| {
+            FILES
+                .iter()
+                .filter(|(_, name, _)| *name != SHARED_FILE)
+                .filter_map(|&(code, name, text)| {
+                    let language = Language::from_code(code)?;
+                    Some(((name, language), Self::embedded(language, Some(text))))
+                })
+                .collect()
+        });
+        let key = all.keys().find(|(name, of)| *name == game && *of == language);
+        match key.and_then(|key| all.get(key)) {
+            Some(wording) => wording,
+            None => {
+                let [german, english] = SHARED.get_or_init(|| Language::ALL.map(|of| Self::embedded(of, None)));
+                match language {
+                    Language::German => german,
+                    Language::English => english,
+                }
+            }
+        }
+    }
+
+    fn embedded(language: Language, game: Option<&str>) -> Self {
+        let mut wording = Self {
+            language,
+            ..Self::default()
+        };
+        let shared = FILES
+            .iter()
+            .find(|(code, name, _)| *code == language.code() && *name == SHARED_FILE)
+            .map(|(_, _, text)| *text);
+        for file in shared.into_iter().chain(game) {
+            for (key, text) in flatten(file).unwrap_or_default() {
+                // The closure never fails, so neither does this.
+                let _ = wording.add::<()>(&key, &text, &mut |_, _| Ok(Template::plain(&text)));
+            }
+        }
+        wording
+    }
+
+    fn add<E>(
+        &mut self,
+        key: &str,
+        text: &str,
+        repair: &mut dyn FnMut(&str, TemplateError) -> Result<Template, E>,
+    ) -> Result<(), E> {
+        let mut template = || Template::new(text).or_else(|error| repair(key, error));
+        let (table, name) = key.split_once('.').unwrap_or(("", key));
+        match table {
+            "section" => drop(self.sections.insert(name.into(), template()?)),
+            "line" => drop(self.lines.insert(name.into(), template()?)),
+            "term" => drop(self.terms.insert(name.into(), template()?)),
+            "word" => drop(self.words.insert(name.into(), text.into())),
+            "fault" => {
+                let template = template()?;
+                let (code, part) = name.split_once('.').unwrap_or((name, "text"));
+                let fault = self.faults.entry(code.into()).or_default();
+                match part {
+                    "expect" => fault.1 = template,
+                    _ => fault.0 = template,
+                }
+            }
+            _ => drop(self.others.insert(key.into(), template()?)),
+        }
+        Ok(())
+    }
+
+    /// Its language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The heading of a section.
+    pub fn section(&self, key: &str) -> Option<&Template> {
+        self.sections.get(key)
+    }
+
+    /// The wording of a line.
+    pub fn line(&self, key: &str) -> Option<&Template> {
+        self.lines.get(key)
+    }
+
+    /// The wording of a step of arithmetic.
+    pub fn term(&self, key: &str) -> Option<&Template> {
+        self.terms.get(key)
+    }
+
+    /// The words of a key.
+    pub fn word(&self, key: &str) -> Option<&str> {
+        self.words.get(key).map(|text| &**text)
+    }
+
+    /// Appends a filled template, or the key and its values if there is none: a line is never lost.
+    pub(crate) fn fill<V: Argument>(&self, out: &mut Vec<u8>, template: Option<&Template>, key: &str, args: &[V]) {
+        let word = |key: &str| self.word(key);
+        match template {
+            Some(template) => template.fill(out, args, &word),
+            None => {
+                out.extend_from_slice(key.as_bytes());
+                for arg in args {
+                    out.push(b' ');
+                    out.extend_from_slice(arg.name().as_bytes());
+                    out.push(b'=');
+                    if let Ok(value) = Template::new("{value}") {
+                        value.fill(out, &[("value", arg.value())], &word);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Any other text of the files by its dotted key, filled; the key itself if there is none.
+    pub fn text<V: Argument>(&self, key: &str, args: &[V]) -> String {
+        let mut out = Vec::new();
+        self.fill(&mut out, self.others.get(key), key, args);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// What a finding says is wrong, and what was expected; the latter may be empty.
+    pub fn fault(&self, diagnostic: &Diagnostic) -> (String, String) {
+        let (mut text, mut expected) = (Vec::new(), Vec::new());
+        match self.faults.get(&*diagnostic.code) {
+            Some((says, expects)) => {
+                self.fill(&mut text, Some(says), &diagnostic.code, &diagnostic.args);
+                self.fill(&mut expected, Some(expects), &diagnostic.code, &diagnostic.args);
+            }
+            None => self.fill(&mut text, None, &diagnostic.code, &diagnostic.args),
+        }
+        let string = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        (string(text), string(expected))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn file(code: &str, name: &str) -> BTreeMap<String, String> {
+        let found = FILES.iter().find(|(c, n, _)| *c == code && *n == name);
+        let (_, _, text) = found.unwrap_or_else(|| panic!("locale/{code}/{name}.toml is missing"));
+        flatten(text).unwrap_or_else(|error| panic!("locale/{code}/{name}.toml: {error}"))
+    }
+
+    #[test]
+    fn both_languages_have_the_same_files_keys_and_values() {
+        let names: BTreeSet<&str> = FILES.iter().map(|(_, name, _)| *name).collect();
+        assert!(names.contains("report") && names.contains("map"));
+        for name in names {
+            let (german, english) = (file("de", name), file("en", name));
+            let keys = |table: &BTreeMap<String, String>| -> Vec<String> { table.keys().cloned().collect() };
+            assert_eq!(keys(&german), keys(&english), "{name}.toml");
+            for (key, text) in &german {
+                let values = |text: &str| -> BTreeSet<String> {
+                    let template = Template::new(text).unwrap_or_else(|error| panic!("{name}.toml {key}: {error}"));
+                    template.names().map(str::to_owned).collect()
+                };
+                assert_eq!(values(text), values(&english[key]), "{name}.toml {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_are_found_under_their_names() {
+        let source = "[section]\nhead = \"Kopf {n}\"\n[line]\na = \"A {x:>3}\"\n[word]\nw = \"Wort\"\n[term]\nt = \"{a} + {b}\"\n\
+                      [fault]\nA01 = { text = \"Falsch: {what}.\", expect = \"etwas anderes\" }\n[letter]\ngreeting = \"Hoch {name}\"\n";
+        let wording = Wording::new(Language::German, &[source]).unwrap();
+        assert!(wording.section("head").is_some() && wording.line("a").is_some() && wording.term("t").is_some());
+        assert_eq!(wording.word("w"), Some("Wort"));
+        let span = kernel::diagnostic::Span::default();
+        let fault = Diagnostic::error("A01", span, &[]).with("what", "x");
+        assert_eq!(wording.fault(&fault), ("Falsch: x.".into(), "etwas anderes".into()));
+        let unheard = Diagnostic::error("Z99", span, &[]).with("what", 3u32);
+        assert_eq!(wording.fault(&unheard), ("Z99 what=3".into(), String::new()));
+        let name = [("name", kernel::report::Arg::Text("Adler"))];
+        assert_eq!(wording.text("letter.greeting", &name), "Hoch Adler");
+        assert_eq!(wording.text("letter.unheard", &name), "letter.unheard name=Adler");
+    }
+
+    #[test]
+    fn a_broken_template_names_its_key() {
+        let error = Wording::new(Language::German, &["[line]\na = \"{x\"\n"]).err().unwrap();
+        assert_eq!(error.to_string(), "line.a: a brace at byte 0 has no partner");
+    }
+
+    #[test]
+    fn later_files_take_precedence() {
+        let wording = Wording::new(Language::English, &["a = \"1\"\n", "a = \"2\"\n"]).unwrap();
+        assert_eq!(wording.text::<(&str, kernel::report::Arg<'_>)>("a", &[]), "2");
+    }
+
+    #[test]
+    fn languages_are_known_by_their_codes() {
+        assert_eq!(Language::from_code("de"), Some(Language::German));
+        assert_eq!(Language::from_code("en-GB"), Some(Language::English));
+        assert_eq!(Language::from_code("fr"), None);
+        assert_eq!(Language::from_code("d"), None);
+        assert_eq!(Language::from_code("äö"), None);
     }
 }

@@ -1,0 +1,336 @@
+//! Templates: `{army:<8}: {x:>4}/{y:>4}`, compiled once and filled millions of times.
+//!
+//! `{name}` is a value as it is, `{name:>4}` right-aligned in four columns, `{name:<7}` left-aligned in seven, `{name:02}` a
+//! number with leading zeros. A value longer than its column is never cut. `{{` and `}}` are braces. Columns count
+//! characters, not bytes.
+
+use kernel::diagnostic::{Name, Value};
+use kernel::report::Arg;
+
+/// What is wrong with a template.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TemplateError {
+    /// A brace without its partner.
+    #[error("a brace at byte {0} has no partner")]
+    Brace(usize),
+    /// The part after the colon is none of `>n`, `<n`, `0n`.
+    #[error("{0:?} is no format; there are >n, <n and 0n with n from 1 to 200")]
+    Format(String),
+    /// A placeholder without a name.
+    #[error("a placeholder has no name")]
+    Nameless,
+}
+
+/// How a value stands in its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Plain,
+    Right(u16),
+    Left(u16),
+    Zeros(u16),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(Box<str>),
+    Value { name: Box<str>, column: Column },
+}
+
+/// A compiled template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Template {
+    pieces: Vec<Piece>,
+}
+
+/// The widest column.
+const WIDEST: u16 = 200;
+
+impl Template {
+    /// Compiles a template.
+    ///
+    /// # Errors
+    /// The first mistake in it.
+    pub fn new(source: &str) -> Result<Self, TemplateError> {
+        let mut pieces = Vec::new();
+        let mut text = String::new();
+        let mut rest = source;
+        let at = |rest: &str| source.len() - rest.len();
+        while let Some(brace) = rest.find(['{', '}']) {
+            let (before, after) = rest.split_at(brace);
+            text.push_str(before);
+            if let Some(next) = after.strip_prefix("{{") {
+                text.push('{');
+                rest = next;
+            } else if let Some(next) = after.strip_prefix("}}") {
+                text.push('}');
+                rest = next;
+            } else if let Some(inner) = after.strip_prefix('{') {
+                let Some(end) = inner.find(['{', '}']).filter(|&e| inner[e..].starts_with('}')) else {
+                    return Err(TemplateError::Brace(at(after)));
+                };
+                if !text.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut text).into()));
+                }
+                pieces.push(placeholder(&inner[..end])?);
+                rest = &inner[end + 1..];
+            } else {
+                return Err(TemplateError::Brace(at(after)));
+            }
+        }
+        text.push_str(rest);
+        if !text.is_empty() {
+            pieces.push(Piece::Text(text.into()));
+        }
+        Ok(Self { pieces })
+    }
+
+    /// A template that is nothing but this text.
+    pub fn plain(text: &str) -> Self {
+        Self {
+            pieces: vec![Piece::Text(text.into())],
+        }
+    }
+
+    /// Whether it is empty, which in a report means an empty line or no heading.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Whether it sets columns and therefore wants letters of equal width.
+    pub fn has_columns(&self) -> bool {
+        self.pieces.iter().any(
+            |piece| matches!(piece, Piece::Value { column, .. } if !matches!(column, Column::Plain | Column::Zeros(_))),
+        )
+    }
+
+    /// The names of its values in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Text(_) => None,
+            Piece::Value { name, .. } => Some(&**name),
+        })
+    }
+
+    /// Appends the filled template. `word` finds the words of a key. A value that is not there shows as its name in
+    /// braces, so that a mistake is seen and costs no line.
+    pub fn fill<'w, V: Argument>(&self, out: &mut Vec<u8>, args: &[V], word: &impl Fn(&str) -> Option<&'w str>) {
+        let mut ordinal = 0;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
+                Piece::Value { name, column } => {
+                    // Values mostly come in the order of the template; only otherwise they are searched.
+                    let found = args
+                        .get(ordinal)
+                        .filter(|arg| arg.name() == &**name)
+                        .or_else(|| args.iter().find(|arg| arg.name() == &**name));
+                    ordinal += 1;
+                    match found {
+                        Some(arg) => push_value(out, arg.value(), *column, word),
+                        None => {
+                            out.push(b'{');
+                            out.extend_from_slice(name.as_bytes());
+                            out.push(b'}');
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn placeholder(inner: &str) -> Result<Piece, TemplateError> {
+    let (name, format) = inner.split_once(':').unwrap_or((inner, ""));
+    if name.is_empty() {
+        return Err(TemplateError::Nameless);
+    }
+    let wrong = || TemplateError::Format(format.to_owned());
+    let mut letters = format.chars();
+    let column = match letters.next() {
+        None => Column::Plain,
+        Some(kind) => {
+            let width = letters
+                .as_str()
+                .parse::<u16>()
+                .ok()
+                .filter(|w| (1..=WIDEST).contains(w));
+            let width = width.ok_or_else(wrong)?;
+            match kind {
+                '>' => Column::Right(width),
+                '<' => Column::Left(width),
+                '0' => Column::Zeros(width),
+                _ => return Err(wrong()),
+            }
+        }
+    };
+    Ok(Piece::Value {
+        name: name.into(),
+        column,
+    })
+}
+
+/// A named value, from a report line or from a stored message.
+pub trait Argument {
+    /// Its name in the template.
+    fn name(&self) -> &str;
+    /// The value.
+    fn value(&self) -> Arg<'_>;
+}
+
+impl Argument for (&str, Arg<'_>) {
+    fn name(&self) -> &str {
+        self.0
+    }
+    fn value(&self) -> Arg<'_> {
+        self.1
+    }
+}
+
+impl Argument for (Name, Value) {
+    fn name(&self) -> &str {
+        &self.0
+    }
+    fn value(&self) -> Arg<'_> {
+        match &self.1 {
+            Value::Int(number) => Arg::Int(*number),
+            Value::Text(text) => Arg::Text(text),
+            Value::Word { word } => Arg::Word(word),
+        }
+    }
+}
+
+fn push_value<'w>(out: &mut Vec<u8>, value: Arg<'_>, column: Column, word: &impl Fn(&str) -> Option<&'w str>) {
+    let start = out.len();
+    match value {
+        Arg::Int(number) => push_integer(out, number),
+        Arg::Text(text) => push_clean(out, text),
+        Arg::Word(key) => match word(key) {
+            Some(words) => out.extend_from_slice(words.as_bytes()),
+            None => push_clean(out, key),
+        },
+    }
+    let width = match column {
+        Column::Plain => return,
+        Column::Right(width) | Column::Left(width) | Column::Zeros(width) => usize::from(width),
+    };
+    let written = out.get(start..).unwrap_or_default();
+    // Continuation bytes of UTF-8 are no characters of their own.
+    let characters = written.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+    let missing = width.saturating_sub(characters);
+    if missing == 0 {
+        return;
+    }
+    let (fill, after_sign) = match column {
+        Column::Zeros(_) => (b'0', usize::from(written.first() == Some(&b'-'))),
+        _ => (b' ', 0),
+    };
+    let end = out.len();
+    out.resize(end + missing, fill);
+    if !matches!(column, Column::Left(_)) {
+        let first = start + after_sign;
+        out.copy_within(first..end, first + missing);
+        if let Some(gap) = out.get_mut(first..first + missing) {
+            gap.fill(fill);
+        }
+    }
+}
+
+/// Appends a number in decimal.
+pub(crate) fn push_integer(out: &mut Vec<u8>, number: i64) {
+    if number < 0 {
+        out.push(b'-');
+    }
+    let mut digits = [0u8; 20];
+    let mut rest = number.unsigned_abs();
+    let mut used = 0;
+    for place in digits.iter_mut().rev() {
+        *place = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        used += 1;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(digits.get(digits.len() - used..).unwrap_or_default());
+}
+
+/// Appends text that somebody chose: control characters, which could forge lines or command a terminal, become blanks.
+pub(crate) fn push_clean(out: &mut Vec<u8>, text: &str) {
+    // Bytes from 0x20 to 0x7e need no look; only 0xc2 can begin one of the upper control characters.
+    if text.bytes().all(|byte| byte >= 0x20 && byte != 0x7f && byte != 0xc2) {
+        out.extend_from_slice(text.as_bytes());
+        return;
+    }
+    let mut bytes = [0u8; 4];
+    for character in text.chars() {
+        let character = if character.is_control() { ' ' } else { character };
+        out.extend_from_slice(character.encode_utf8(&mut bytes).as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(template: &str, args: &[(&str, Arg<'_>)]) -> String {
+        let mut out = Vec::new();
+        let word = |key: &str| (key == "spring").then_some("Frühling");
+        Template::new(template).unwrap().fill(&mut out, args, &word);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn columns_are_filled_to_their_width_and_never_cut() {
+        let x = |n| [("x", Arg::Int(n))];
+        assert_eq!(filled("[{x:>4}]", &x(123)), "[ 123]");
+        assert_eq!(filled("[{x:>4}]", &x(1234)), "[1234]");
+        assert_eq!(filled("[{x:>4}]", &x(12345)), "[12345]");
+        assert_eq!(filled("[{x:<4}]", &x(-1)), "[-1  ]");
+        assert_eq!(filled("[{x:02}]", &x(1)), "[01]");
+        assert_eq!(filled("[{x:02}]", &x(13)), "[13]");
+        assert_eq!(filled("[{x:04}]", &x(-7)), "[-007]");
+        assert_eq!(filled("[{x}]", &x(i64::MIN)), "[-9223372036854775808]");
+    }
+
+    #[test]
+    fn columns_count_characters_and_not_bytes() {
+        let name = [("name", Arg::Text("Bär"))];
+        assert_eq!(filled("{name:<5}|", &name), "Bär  |");
+        assert_eq!(filled("{name:>5}|", &name), "  Bär|");
+        assert_eq!(filled("{s:>10}", &[("s", Arg::Word("spring"))]), "  Frühling");
+    }
+
+    #[test]
+    fn values_are_found_by_name_in_any_order_and_missing_ones_show() {
+        let args = [("b", Arg::Int(2)), ("a", Arg::Int(1))];
+        assert_eq!(filled("{a}{b}{a} {c} {{}}", &args), "121 {c} {}");
+        assert_eq!(filled("{w}", &[("w", Arg::Word("unheard"))]), "unheard");
+    }
+
+    #[test]
+    fn a_name_cannot_forge_a_line_or_command_a_terminal() {
+        let args = [("n", Arg::Text("a\nb\u{1b}[31m\u{9b}c"))];
+        assert_eq!(filled("{n}", &args), "a b [31m c");
+    }
+
+    #[test]
+    fn mistakes_in_templates_are_named() {
+        let error = |source| Template::new(source).unwrap_err();
+        assert_eq!(error("ab}"), TemplateError::Brace(2));
+        assert_eq!(error("{a"), TemplateError::Brace(0));
+        assert_eq!(error("{a{b}}"), TemplateError::Brace(0));
+        assert_eq!(error("{}"), TemplateError::Nameless);
+        assert_eq!(error("{a:^4}"), TemplateError::Format("^4".into()));
+        assert_eq!(error("{a:>0}"), TemplateError::Format(">0".into()));
+        assert_eq!(error("{a:>201}"), TemplateError::Format(">201".into()));
+        assert!(Template::new("{a:>200}").is_ok());
+    }
+
+    #[test]
+    fn only_alignment_makes_columns() {
+        assert!(Template::new("{a:>4}").unwrap().has_columns());
+        assert!(!Template::new("W{a:02}").unwrap().has_columns());
+        assert!(!Template::new("plain").unwrap().has_columns());
+        assert!(Template::new("").unwrap().is_empty());
+    }
+}
