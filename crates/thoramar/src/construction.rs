@@ -113,9 +113,11 @@ fn build(
     span: Span,
     order: SiteOrder<'_>,
 ) -> Result<(), Refused> {
-    let (plan, rules) = weigh(turn.tables.of(realm), &turn.state, season, realm, span, &order)?;
+    let (plan, mut rules) = weigh(turn.tables.of(realm), &turn.state, season, realm, span, &order)?;
     let field = own_field(&turn.state, realm, order.place, "B02", &[rule::BLD_01])?;
     let name = order.name.map(|name| name.value.clone());
+    rules.push(rule::ORD_05);
+    rules.extend(name.is_some().then_some(rule::BLD_19));
     let cause = Cause::Order(realm, span);
     match plan {
         Plan::Rename => {
@@ -224,7 +226,7 @@ fn weigh(
     }
     if site.building == target {
         return match (site.condition, tables.repair(target, site.condition)) {
-            (Condition::Intact, _) => Ok((Plan::Rename, vec![rule::BLD_17, rule::BLD_19])),
+            (Condition::Intact, _) => Ok((Plan::Rename, vec![rule::BLD_17])),
             (Condition::Ruin, Some(work)) => {
                 let rules = rebuild_rules(target);
                 unique(state, season, realm, target, Some(field_index)).map_err(|code| Box::new(code(&refuse)))?;
@@ -459,7 +461,7 @@ fn lay(
     }
     for (field, direction, next) in sides {
         put(&mut turn.state, network, field, direction, next);
-        let rules = vec![net_rule(network), rule::NET_04, rule::MAP_10, rule::GAP_05];
+        let rules = vec![net_rule(network), rule::NET_04, rule::MAP_09, rule::MAP_10, rule::ORD_05, rule::GAP_05];
         let what = Happening::NetworkLaid {
             realm,
             network,
