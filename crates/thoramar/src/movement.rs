@@ -19,6 +19,7 @@ use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// What a step from a field costs that the traveller has never seen.
 const UNEXPLORED_COST: i64 = 2;
@@ -252,6 +253,7 @@ pub fn pace(tables: &Tables, season: &Season, id: ArmyId) -> i32 {
 pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     season.wall_crossings.clear();
     let by_points = turn.tables.movement.order == MoveOrder::PointsThenRandom;
+    let precedence = precedence(season);
     let mut marchers: Vec<_> = season
         .marching()
         .filter_map(|(id, direction)| {
@@ -265,7 +267,8 @@ pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             } else {
                 (0, 0)
             };
-            Some((Reverse(order), precedence(season, id.realm), id, direction))
+            let rank = precedence.get(&id.realm).copied().unwrap_or(usize::MAX);
+            Some((Reverse(order), rank, id, direction))
         })
         .collect();
     marchers.sort_unstable();
@@ -274,13 +277,11 @@ pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     }
 }
 
-/// The place of a realm among armies that are equally fast.
-fn precedence(season: &Season, realm: RealmId) -> usize {
+/// The places of the realms among armies that are equally fast; realm 0 has none and comes last.
+fn precedence(season: &Season) -> BTreeMap<RealmId, usize> {
     let realms = season.realm_order.len();
-    match season.realm_order.iter().position(|other| *other == realm) {
-        Some(drawn) => (drawn + usize::from(season.week)) % realms,
-        None => realms,
-    }
+    let drawn = season.realm_order.iter().enumerate();
+    drawn.map(|(place, realm)| (*realm, (place + usize::from(season.week)) % realms)).collect()
 }
 
 /// One step of one army or group.
@@ -637,7 +638,6 @@ mod tests {
     use super::*;
     use crate::state::{Field, Realm, Sides};
     use kernel::hex::{Grid, Wrap};
-    use std::collections::BTreeMap;
 
     /// A step over plain lowland.
     fn plain() -> Way {
