@@ -244,9 +244,10 @@ impl Judge<'_> {
                     .is_empty()
                     .then(|| format!("not unchanged: `{name}` is gone, and the scenario does not say so"));
             };
+            // `none` is what an attribute says that a new subject does not have.
             let missing: Vec<String> = after
                 .iter()
-                .filter(|(attribute, _)| !names(named, attribute) && !may(Some(attribute)))
+                .filter(|(attribute, value)| *value != "none" && !names(named, attribute) && !may(Some(attribute)))
                 .map(|(attribute, value)| format!("{attribute} {}", quoted(value)))
                 .collect();
             if missing.is_empty() {

@@ -57,7 +57,10 @@ fn arg(value: &Arg<'_>) -> String {
         Arg::Text(text) | Arg::Word(text) => (*text).to_owned(),
         Arg::List(phrases, joint) => {
             let phrases = phrases.iter().map(|phrase| {
-                let args = phrase.args.iter().map(|(name, value)| format!(" {name}={}", arg(value)));
+                let args = phrase
+                    .args
+                    .iter()
+                    .map(|(name, value)| format!(" {name}={}", arg(value)));
                 std::iter::once(phrase.key.to_owned()).chain(args).collect::<String>()
             });
             phrases.collect::<Vec<_>>().join(joint)

@@ -134,7 +134,7 @@ fn recruit(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, order
     ];
     rules.extend(order.fit.then_some(rule::ARM_07));
     rules.extend(order.fit.then_some(rule::GAP_25));
-    rules.extend(is_new.then_some(rule::ARM_06));
+    rules.push(rule::ARM_06);
     rules.extend(is_new.then_some(rule::UNIT_01));
     rules.extend(kind.sails().then_some(rule::ARM_08));
     rules.extend(kind_rules(kind));

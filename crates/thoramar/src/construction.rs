@@ -450,7 +450,7 @@ fn lay(
             span,
             total,
             gold,
-            &[net_rule(network), rule::GAP_05],
+            &[net_rule(network), rule::GAP_05, rule::GAP_11],
         )));
     }
     for warning in existing {
@@ -461,7 +461,14 @@ fn lay(
     }
     for (field, direction, next) in sides {
         put(&mut turn.state, network, field, direction, next);
-        let rules = vec![net_rule(network), rule::NET_04, rule::MAP_09, rule::MAP_10, rule::ORD_05, rule::GAP_05];
+        let rules = vec![
+            net_rule(network),
+            rule::NET_04,
+            rule::MAP_09,
+            rule::MAP_10,
+            rule::ORD_05,
+            rule::GAP_05,
+        ];
         let what = Happening::NetworkLaid {
             realm,
             network,

@@ -89,7 +89,9 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
         for field in mines {
             sum.buildings = sum.buildings.saturating_add(mine(turn, season, realm, field));
         }
-        rules.extend([rule::ECON_01, rule::ECON_02, rule::ECON_03, rule::TERR_04]);
+        rules.extend([rule::ECON_01, rule::ECON_02, rule::ECON_03, rule::TERR_04, rule::GAP_07]);
+        let blessed = season.estate(realm).any(|field| turn.state.field(field).is_blessed());
+        rules.extend(blessed.then_some(rule::PRIEST_04));
     }
     if owes {
         let temples = season

@@ -6,7 +6,6 @@
 
 pub mod check;
 pub mod codes;
-pub mod computer;
 pub mod culture;
 pub mod encoding;
 pub mod event;

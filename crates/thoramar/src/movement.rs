@@ -281,7 +281,9 @@ pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 fn precedence(season: &Season) -> BTreeMap<RealmId, usize> {
     let realms = season.realm_order.len();
     let drawn = season.realm_order.iter().enumerate();
-    drawn.map(|(place, realm)| (*realm, (place + usize::from(season.week)) % realms)).collect()
+    drawn
+        .map(|(place, realm)| (*realm, (place + usize::from(season.week)) % realms))
+        .collect()
 }
 
 /// One step of one army or group.

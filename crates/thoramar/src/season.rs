@@ -217,7 +217,11 @@ impl Season {
 
     /// The armies that an army on the map consists of: a group's members, or the army itself.
     pub fn parts(&self, id: ArmyId) -> Vec<ArmyId> {
-        if id.kind().is_group() { self.followers(id) } else { vec![id] }
+        if id.kind().is_group() {
+            self.followers(id)
+        } else {
+            vec![id]
+        }
     }
 
     /// Armies whose route has a direction for the running week, in order of realm and table. Some may not exist (yet, or any more).

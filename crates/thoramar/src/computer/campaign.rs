@@ -18,7 +18,10 @@ const ODDS_PERCENT: i64 = 160;
 /// Writes `$A`: every army on the map gets a line.
 pub(super) fn march(desk: &Desk<'_>, spent: &Spent, sheet: &mut Sheet) {
     let mut claimed: BTreeSet<FieldIndex> = BTreeSet::new();
-    let standing = desk.view.own_armies().filter(|(_, army)| army.aboard.is_none() && army.group.is_none());
+    let standing = desk
+        .view
+        .own_armies()
+        .filter(|(_, army)| army.aboard.is_none() && army.group.is_none());
     let old = standing.filter_map(|(name, army)| {
         let field = army.place.field(desk.grid(), desk.state.origin).ok()?;
         Some((name, army.count, field, army.points))
@@ -28,7 +31,13 @@ pub(super) fn march(desk: &Desk<'_>, spent: &Spent, sheet: &mut Sheet) {
         (*name, *count, *field, i32::try_from(points).unwrap_or(0))
     });
     for (name, count, field, points) in old.chain(new).collect::<Vec<_>>() {
-        let troop = Troop { desk, name, count, field, points };
+        let troop = Troop {
+            desk,
+            name,
+            count,
+            field,
+            points,
+        };
         sheet.march.push(troop.line(&mut claimed));
     }
 }
@@ -45,13 +54,20 @@ impl Troop<'_, '_> {
     fn line(&self, claimed: &mut BTreeSet<FieldIndex>) -> String {
         let plan = match self.name.kind.arm() {
             Arm::Warrior | Arm::Rider if can_conquer(self.desk, self.name, self.count) => {
-                if self.is_guard() { None } else { self.conquest(claimed) }
+                if self.is_guard() {
+                    None
+                } else {
+                    self.conquest(claimed)
+                }
             }
             Arm::Trader if self.name.kind == Kind::Caravan => self.trade(),
             _ => None,
         };
         let (route, command, special) = plan.unwrap_or((Vec::new(), Command::Defend, String::new()));
-        let mut digits: String = route.iter().map(|direction| char::from(b'0' + direction.digit())).collect();
+        let mut digits: String = route
+            .iter()
+            .map(|direction| char::from(b'0' + direction.digit()))
+            .collect();
         while digits.len() < WEEKS {
             digits.push('0');
         }
@@ -70,14 +86,20 @@ impl Troop<'_, '_> {
         let traveller = Traveller::alone(desk.realm, self.name.kind);
         let budget = u32::try_from(self.points.max(0)).unwrap_or(0);
         // The last step may overdraw the points, so the search may exceed them by what one step costs at the most.
-        reach(desk.grid(), self.field, budget + 4, SEARCH_LIMIT, |from, direction, to| {
-            let dangerous = desk.dangers.get(&to).is_some_and(|strength| !self.beats(*strength));
-            if dangerous || desk.is_lossy(from) {
-                return None;
-            }
-            let way = way(desk.tables, &desk.state, traveller, from, direction).ok()?;
-            u32::try_from(step_cost(desk.tables, &way)).ok()
-        })
+        reach(
+            desk.grid(),
+            self.field,
+            budget + 4,
+            SEARCH_LIMIT,
+            |from, direction, to| {
+                let dangerous = desk.dangers.get(&to).is_some_and(|strength| !self.beats(*strength));
+                if dangerous || desk.is_lossy(from) {
+                    return None;
+                }
+                let way = way(desk.tables, &desk.state, traveller, from, direction).ok()?;
+                u32::try_from(step_cost(desk.tables, &way)).ok()
+            },
+        )
     }
 
     fn beats(&self, strength: i64) -> bool {
@@ -86,7 +108,13 @@ impl Troop<'_, '_> {
 
     /// Whether the last step of a path can begin: points must be left before it.
     fn arrives(&self, path: &kernel::hex::Path<FieldIndex>, reach: &Reach<FieldIndex>) -> bool {
-        let before = path.fields.iter().rev().nth(1).and_then(|field| reach.cost(*field)).unwrap_or(0);
+        let before = path
+            .fields
+            .iter()
+            .rev()
+            .nth(1)
+            .and_then(|field| reach.cost(*field))
+            .unwrap_or(0);
         i64::from(before) < i64::from(self.points) && path.directions.len() <= WEEKS
     }
 
@@ -105,7 +133,8 @@ impl Troop<'_, '_> {
             .filter(|field| desk.is_prey(**field) && !claimed.contains(field))
             .filter_map(|field| {
                 let path = reach.path_to(*field)?;
-                self.arrives(&path, &reach).then(|| (desk.worth(*field), std::cmp::Reverse(path.cost), *field, path))
+                self.arrives(&path, &reach)
+                    .then(|| (desk.worth(*field), std::cmp::Reverse(path.cost), *field, path))
             })
             .max_by_key(|(worth, cost, field, _)| (*worth, *cost, *field));
         if let Some((_, _, field, path)) = target {
@@ -136,20 +165,30 @@ impl Troop<'_, '_> {
     /// A caravan walks to the farthest market it knows and trades when it gets there.
     fn trade(&self) -> Option<(Vec<Direction>, Command, String)> {
         let desk = self.desk;
-        let start = desk.state.army(self.name.of(desk.realm)).and_then(|army| army.start).unwrap_or(self.field);
+        let start = desk
+            .state
+            .army(self.name.of(desk.realm))
+            .and_then(|army| army.start)
+            .unwrap_or(self.field);
         let target = desk
             .markets()
             .into_iter()
             .filter(|market| *market != start)
             .max_by_key(|market| (desk.grid().distance(start, *market).min(12), std::cmp::Reverse(*market)))?;
         let traveller = Traveller::alone(desk.realm, self.name.kind);
-        let path = kernel::hex::path(desk.grid(), self.field, target, SEARCH_LIMIT * 4, |from, direction, to| {
-            if desk.dangers.contains_key(&to) || desk.is_lossy(from) {
-                return None;
-            }
-            let way = way(desk.tables, &desk.state, traveller, from, direction).ok()?;
-            u32::try_from(step_cost(desk.tables, &way)).ok()
-        })
+        let path = kernel::hex::path(
+            desk.grid(),
+            self.field,
+            target,
+            SEARCH_LIMIT * 4,
+            |from, direction, to| {
+                if desk.dangers.contains_key(&to) || desk.is_lossy(from) {
+                    return None;
+                }
+                let way = way(desk.tables, &desk.state, traveller, from, direction).ok()?;
+                u32::try_from(step_cost(desk.tables, &way)).ok()
+            },
+        )
         .ok()?;
         let place = desk.state.place(desk.realm, target);
         let mut directions = path.directions;
@@ -162,7 +201,10 @@ impl Desk<'_> {
     /// Whether leaving this field costs heads: a computer player walks round such land.
     fn is_lossy(&self, field: FieldIndex) -> bool {
         let terrain = self.state.field(field).terrain;
-        let spared = self.view.books().is_some_and(|books| books.culture.spares(self.tables, terrain));
+        let spared = self
+            .view
+            .books()
+            .is_some_and(|books| books.culture.spares(self.tables, terrain));
         self.tables.is_loss_terrain(terrain) && !spared
     }
 
@@ -206,7 +248,11 @@ impl Desk<'_> {
                     self.tables.is_trading_place(site.building) && site.condition != crate::codes::Condition::Ruin
                 })
         };
-        let known = self.view.fields.keys().filter_map(|place| place.field(self.grid(), self.state.origin).ok());
+        let known = self
+            .view
+            .fields
+            .keys()
+            .filter_map(|place| place.field(self.grid(), self.state.origin).ok());
         known.filter(trades).collect()
     }
 }

@@ -72,9 +72,16 @@ struct Sheet {
 
 impl Sheet {
     fn lines(self) -> Vec<String> {
-        let sections = [("$B", self.build), ("$R", self.arm), ("$A", self.march), ("$V", self.treat)];
+        let sections = [
+            ("$B", self.build),
+            ("$R", self.arm),
+            ("$A", self.march),
+            ("$V", self.treat),
+        ];
         let filled = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
-        filled.flat_map(|(head, lines)| [head.to_owned()].into_iter().chain(lines)).collect()
+        filled
+            .flat_map(|(head, lines)| [head.to_owned()].into_iter().chain(lines))
+            .collect()
     }
 }
 
@@ -105,7 +112,17 @@ impl<'a> Desk<'a> {
         let met = met(view, realm);
         let temper = dice.roll(Owner::Realm(realm), "temper", 0, 99);
         let rival = rival(view, &met, temper);
-        let mut desk = Self { tables, view, realm, state, season, rival, met, dangers: BTreeMap::new(), whim };
+        let mut desk = Self {
+            tables,
+            view,
+            realm,
+            state,
+            season,
+            rival,
+            met,
+            dangers: BTreeMap::new(),
+            whim,
+        };
         desk.dangers = desk.dangers();
         Some(desk)
     }
@@ -122,9 +139,12 @@ impl<'a> Desk<'a> {
                 continue;
             };
             let strangers = known.armies.iter().filter(|army| {
-                army.realm.is_none_or(|realm| realm != self.realm && self.view.treaty_with(realm) == Treaty::NoTreaty)
+                army.realm
+                    .is_none_or(|realm| realm != self.realm && self.view.treaty_with(realm) == Treaty::NoTreaty)
             });
-            let strength: i64 = strangers.map(|army| army.count.saturating_mul(self.tables.combat_value(army.kind))).sum();
+            let strength: i64 = strangers
+                .map(|army| army.count.saturating_mul(self.tables.combat_value(army.kind)))
+                .sum();
             if strength > 0 && known.turn + 2 > self.view.turn {
                 dangers.insert(field, strength);
             }
@@ -135,15 +155,24 @@ impl<'a> Desk<'a> {
     /// Strength of an own army in hundredths of a light warrior.
     fn strength(&self, name: ArmyName, count: i64) -> i64 {
         let percent = self.view.books().map_or(100, |books| books.culture.percent(name.kind));
-        count.saturating_mul(self.tables.combat_value(name.kind)).saturating_mul(percent) / 100
+        count
+            .saturating_mul(self.tables.combat_value(name.kind))
+            .saturating_mul(percent)
+            / 100
     }
 
     /// Peace with everyone met but the rival; an old treaty is kept and needs no words.
     fn diplomacy(&self, sheet: &mut Sheet) {
         for other in &self.met {
-            let plays = self.view.realms.get(other).is_some_and(|realm| realm.status == crate::state::Status::Playing);
+            let plays = self
+                .view
+                .realms
+                .get(other)
+                .is_some_and(|realm| realm.status == crate::state::Status::Playing);
             if plays && Some(*other) != self.rival && self.view.treaty_with(*other) == Treaty::NoTreaty {
-                sheet.treat.push(format!("{other} {}", codes::Treaty::NonAggression.code()));
+                sheet
+                    .treat
+                    .push(format!("{other} {}", codes::Treaty::NonAggression.code()));
             }
         }
     }
@@ -151,13 +180,23 @@ impl<'a> Desk<'a> {
 
 fn met(view: &View, realm: RealmId) -> BTreeSet<RealmId> {
     let owners = view.fields.values().map(|known| known.glimpse.owner);
-    let flags = view.fields.values().flat_map(|known| known.armies.iter().filter_map(|army| army.realm));
-    owners.chain(flags).filter(|other| other.is_played() && *other != realm).collect()
+    let flags = view
+        .fields
+        .values()
+        .flat_map(|known| known.armies.iter().filter_map(|army| army.realm));
+    owners
+        .chain(flags)
+        .filter(|other| other.is_played() && *other != realm)
+        .collect()
 }
 
 /// The warlike two fifths of all rulers pick one neighbour without a treaty; the choice is stable for a given temper.
 fn rival(view: &View, met: &BTreeSet<RealmId>, temper: i64) -> Option<RealmId> {
-    let free: Vec<RealmId> = met.iter().copied().filter(|r| view.treaty_with(*r) == Treaty::NoTreaty).collect();
+    let free: Vec<RealmId> = met
+        .iter()
+        .copied()
+        .filter(|r| view.treaty_with(*r) == Treaty::NoTreaty)
+        .collect();
     if temper >= 40 || free.is_empty() {
         return None;
     }

@@ -32,7 +32,9 @@ pub(super) fn spend(desk: &Desk<'_>, sheet: &mut Sheet) -> Spent {
     purse.recruit(sheet);
     purse.build(sheet);
     purse.equip_traders(sheet);
-    Spent { recruits: purse.recruits }
+    Spent {
+        recruits: purse.recruits,
+    }
 }
 
 struct Purse<'a, 'b> {
@@ -48,8 +50,11 @@ impl Purse<'_, '_> {
     /// Upkeep falls due in autumn; what the year will not bring in must be at hand.
     fn keep_upkeep(&mut self) {
         let (desk, tables) = (self.desk, self.desk.tables);
-        let upkeep: i64 =
-            desk.state.armies_of(desk.realm).map(|(id, army)| crate::economy::upkeep(tables, id, army)).sum();
+        let upkeep: i64 = desk
+            .state
+            .armies_of(desk.realm)
+            .map(|(id, army)| crate::economy::upkeep(tables, id, army))
+            .sum();
         let income: i64 = desk
             .season
             .estate(desk.realm)
@@ -63,7 +68,9 @@ impl Purse<'_, '_> {
 
     fn free_number(&mut self, kind: Kind) -> ArmyName {
         let most = u32::try_from(self.desk.tables.orders.max_army_id).unwrap_or(999);
-        let free = (1..=most).map(|number| ArmyName::new(kind, number)).find(|name| !self.taken.contains(name));
+        let free = (1..=most)
+            .map(|number| ArmyName::new(kind, number))
+            .find(|name| !self.taken.contains(name));
         let name = free.unwrap_or(ArmyName::new(kind, most));
         self.taken.insert(name);
         name
@@ -78,7 +85,12 @@ impl Purse<'_, '_> {
             .filter_map(|field| {
                 let site = desk.state.field(field).building()?;
                 let arms = desk.tables.arms(site.building, kind) && !desk.tables.top_up_only(kind, site.building);
-                let used: i64 = self.armed.iter().filter(|(at, _)| *at == field).map(|(_, gold)| gold).sum();
+                let used: i64 = self
+                    .armed
+                    .iter()
+                    .filter(|(at, _)| *at == field)
+                    .map(|(_, gold)| gold)
+                    .sum();
                 let left = capacity_left(desk.tables, site) - used;
                 (arms && left >= heads_price).then_some((left, field))
             })
@@ -109,7 +121,11 @@ impl Purse<'_, '_> {
     /// Light riders or medium warriors to take land while there is land to take, and a garrison for the capital.
     fn recruit(&mut self, sheet: &mut Sheet) {
         let desk = self.desk;
-        let conquerors = desk.view.own_armies().filter(|(name, army)| can_conquer(desk, *name, army.count)).count();
+        let conquerors = desk
+            .view
+            .own_armies()
+            .filter(|(name, army)| can_conquer(desk, *name, army.count))
+            .count();
         let free_land = desk.frontier().len();
         let fields = desk.season.estate(desk.realm).count();
         let wanted = (free_land / 2).clamp(1, 4 + fields / 6).min(14);
@@ -121,7 +137,11 @@ impl Purse<'_, '_> {
                 break;
             }
         }
-        let guard = desk.view.own_armies().filter(|(name, _)| name.kind == Kind::MediumWarrior).count();
+        let guard = desk
+            .view
+            .own_armies()
+            .filter(|(name, _)| name.kind == Kind::MediumWarrior)
+            .count();
         if fields >= 6 && guard < 1 + fields / 12 {
             self.arm(sheet, Kind::MediumWarrior, 2_200);
         }
@@ -160,12 +180,23 @@ impl Purse<'_, '_> {
             .season
             .estate(desk.realm)
             .filter(|field| desk.state.field(*field).site.is_none())
-            .filter(|field| sites.iter().all(|(other, _, _)| desk.grid().distance(*field, *other) >= CITY_DISTANCE))
-            .max_by_key(|field| (desk.tables.land_income(desk.state.field(*field).terrain), std::cmp::Reverse(*field)));
+            .filter(|field| {
+                sites
+                    .iter()
+                    .all(|(other, _, _)| desk.grid().distance(*field, *other) >= CITY_DISTANCE)
+            })
+            .max_by_key(|field| {
+                (
+                    desk.tables.land_income(desk.state.field(*field).terrain),
+                    std::cmp::Reverse(*field),
+                )
+            });
         if let Some(field) = best {
             let place = desk.state.place(desk.realm, field);
             let name = format!("{}_{}", building.code(), sites.len() + 1);
-            sheet.build.push(format!("{} {} {} {name}", building.code(), place.x, place.y));
+            sheet
+                .build
+                .push(format!("{} {} {} {name}", building.code(), place.x, place.y));
             self.gold -= work.price;
         }
     }
@@ -174,8 +205,15 @@ impl Purse<'_, '_> {
     fn equip_traders(&mut self, sheet: &mut Sheet) {
         let desk = self.desk;
         let markets = desk.markets().len();
-        let caravans = desk.view.own_armies().filter(|(name, _)| name.kind == Kind::Caravan).count();
-        let most = desk.view.books().map_or(0, |books| desk.tables.trade.max_caravans[books.kind]);
+        let caravans = desk
+            .view
+            .own_armies()
+            .filter(|(name, _)| name.kind == Kind::Caravan)
+            .count();
+        let most = desk
+            .view
+            .books()
+            .map_or(0, |books| desk.tables.trade.max_caravans[books.kind]);
         let wanted = markets.saturating_sub(1).min(usize::try_from(most).unwrap_or(0));
         if caravans < wanted {
             self.arm(sheet, Kind::Caravan, CARAVAN);
@@ -191,8 +229,16 @@ pub(super) fn can_conquer(desk: &Desk<'_>, name: ArmyName, count: i64) -> bool {
 /// The riders or warriors with which this people takes land best: speed first, unless they fight badly.
 fn better_riders(desk: &Desk<'_>) -> Kind {
     let percent = |kind| desk.view.books().map_or(100, |books| books.culture.percent(kind));
-    let kinds = [Kind::LightRider, Kind::MediumRider, Kind::MediumWarrior, Kind::LightWarrior];
-    kinds.into_iter().find(|kind| percent(*kind) >= 70).unwrap_or(Kind::LightRider)
+    let kinds = [
+        Kind::LightRider,
+        Kind::MediumRider,
+        Kind::MediumWarrior,
+        Kind::LightWarrior,
+    ];
+    kinds
+        .into_iter()
+        .find(|kind| percent(*kind) >= 70)
+        .unwrap_or(Kind::LightRider)
 }
 
 /// The command with which land is taken.

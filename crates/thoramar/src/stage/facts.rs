@@ -69,7 +69,11 @@ fn realm_facts(realm: &Realm) -> BTreeMap<String, String> {
     set(&mut facts, "upkeep", or_none(realm.upkeep));
     set(&mut facts, "account", or_none(realm.account));
     // One missing turn is no fact: in most scenarios only one realm sends orders.
-    set(&mut facts, "missed", if realm.missed_turns > 1 { realm.missed_turns } else { 0 });
+    set(
+        &mut facts,
+        "missed",
+        if realm.missed_turns > 1 { realm.missed_turns } else { 0 },
+    );
     let status = match realm.status {
         Status::Playing => "playing",
         Status::Eliminated => "eliminated",
