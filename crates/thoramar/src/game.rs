@@ -8,7 +8,7 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Thoramar, check, laws, map, report, rule, steps};
+use crate::{Thoramar, check, computer, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{Brief, Enclosure, FileNames, Game, Step, WorldPlan};
@@ -130,8 +130,8 @@ impl Game for Thoramar {
         map::scene(tables, view)
     }
 
-    fn computer_player(_tables: &Tables, _view: &View, _dice: &mut Dice) -> String {
-        String::new()
+    fn computer_player(tables: &Tables, view: &View, dice: &mut Dice) -> String {
+        Self::seat_of_view(view).map_or_else(String::new, |seat| computer::orders(tables, view, &seat, dice))
     }
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {

@@ -6,13 +6,14 @@
 
 pub mod check;
 pub mod codes;
+pub mod computer;
 pub mod culture;
 pub mod encoding;
 pub mod event;
 pub mod exact;
 pub mod geo;
-pub mod imagine;
 pub mod grammar;
+pub mod imagine;
 pub mod notice;
 pub mod order;
 pub mod parse;
