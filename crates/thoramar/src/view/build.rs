@@ -12,10 +12,11 @@ use crate::season::shown_flag;
 use crate::sight::member_counts;
 use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Realm, SeenArmy, Site, State};
 use crate::tables::Tables;
+use kernel::diagnostic::Name;
 use kernel::game::{Brief, Told};
 use kernel::hex::{FieldIndex, Wrap};
 use kernel::realm::{RealmId, Viewer};
-use kernel::report::Why;
+use kernel::report::{Term, Why};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a viewer knows after a turn.
@@ -347,18 +348,9 @@ fn sightings(weeks: Vec<(u8, WeekSeen)>, mut steps: BTreeMap<(u8, Who), (i32, i3
         let own = seen.own.into_iter().map(|(army, place)| Lookout {
             army: appearances.number(army),
             ground: ground(place),
-            step: steps.remove(&(week, Who::from(army))).map(|(cost, points_left, why)| {
-                let known = reasons.iter().position(|reason| *reason == why);
-                let reason = known.unwrap_or_else(|| {
-                    reasons.push(why);
-                    reasons.len() - 1
-                });
-                StepMade {
-                    cost,
-                    points_left,
-                    reason: number(reason),
-                }
-            }),
+            step: steps
+                .remove(&(week, Who::from(army)))
+                .map(|(cost, points_left, why)| step_made(&mut reasons, cost, points_left, why)),
         });
         let own = own.collect();
         let fields = seen
@@ -377,6 +369,36 @@ fn sightings(weeks: Vec<(u8, WeekSeen)>, mut steps: BTreeMap<(u8, Who), (i32, i3
         armies: appearances.list,
         reasons,
         weeks: list,
+    }
+}
+
+/// A step with its reasons; steps alike share them.
+fn step_made(reasons: &mut Vec<Why>, cost: i32, points_left: i32, mut why: Why) -> StepMade {
+    why.terms.push(Term {
+        key: Name::Borrowed("step"),
+        args: vec![
+            (Name::Borrowed("cost"), i64::from(cost).into()),
+            (Name::Borrowed("left"), i64::from(points_left).into()),
+        ],
+    });
+    // Reasons with dice of their own are never alike, so only the latest are worth a look.
+    let known = reasons
+        .iter()
+        .enumerate()
+        .rev()
+        .take(32)
+        .find(|(_, reason)| **reason == why);
+    let reason = match known {
+        Some((index, _)) => index,
+        None => {
+            reasons.push(why);
+            reasons.len() - 1
+        }
+    };
+    StepMade {
+        cost,
+        points_left,
+        reason: number(reason),
     }
 }
 
