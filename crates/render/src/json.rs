@@ -11,7 +11,7 @@ use kernel::rule::RuleId;
 
 use crate::locale::Wording;
 use crate::stream::Stream;
-use crate::template::push_integer;
+use crate::template::{Argument, push_integer};
 
 /// Writes a report as JSON to any writer.
 pub struct JsonSink<'w, W: io::Write> {
@@ -108,20 +108,45 @@ impl<'w, W: io::Write> JsonSink<'w, W> {
             }
             self.string(name);
             self.stream.buffer.push(b':');
-            match value {
-                Arg::Int(number) => push_integer(&mut self.stream.buffer, *number),
-                Arg::Text(text) => self.string(text),
-                Arg::Word(key) => {
-                    self.stream.push("{\"word\":");
-                    self.string(key);
-                    self.field("text");
-                    let words = self.wording.word(key).unwrap_or(key);
-                    self.string(words);
-                    self.stream.buffer.push(b'}');
-                }
-            }
+            self.arg(*value);
         }
         self.stream.buffer.push(b'}');
+    }
+
+    fn arg(&mut self, value: Arg<'_>) {
+        match value {
+            Arg::Int(number) => push_integer(&mut self.stream.buffer, number),
+            Arg::Text(text) => self.string(text),
+            // Whatever the language decides comes with its words.
+            Arg::Word(key) => {
+                self.stream.push("{\"word\":");
+                self.string(key);
+                self.field("text");
+                self.spoken(value);
+                self.stream.buffer.push(b'}');
+            }
+            Arg::List(phrases, _) => {
+                self.stream.push("{\"list\":[");
+                for (n, phrase) in phrases.iter().enumerate() {
+                    self.stream.push(if n > 0 { ",{\"key\":" } else { "{\"key\":" });
+                    self.string(phrase.key);
+                    self.args(phrase.args);
+                    self.stream.buffer.push(b'}');
+                }
+                self.stream.push("]");
+                self.field("text");
+                self.spoken(value);
+                self.stream.buffer.push(b'}');
+            }
+        }
+    }
+
+    fn spoken(&mut self, value: Arg<'_>) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        ("", value).push(&mut scratch, self.wording);
+        push_string(&mut self.stream.buffer, &String::from_utf8_lossy(&scratch));
+        self.scratch = scratch;
     }
 
     fn close(&mut self) {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
-use crate::template::{Argument, Template, TemplateError};
+use crate::template::{Argument, Template, TemplateError, Words};
 use kernel::diagnostic::Diagnostic;
 
 /// The file that every game's wording begins with.
@@ -120,7 +120,7 @@ pub struct Wording {
     sections: Table<Template>,
     lines: Table<Template>,
     terms: Table<Template>,
-    words: Table<Box<str>>,
+    words: Table<Template>,
     faults: Table<(Template, Template)>,
     others: Table<Template>,
 }
@@ -206,7 +206,7 @@ impl Wording {
             "section" => drop(self.sections.insert(name.into(), template()?)),
             "line" => drop(self.lines.insert(name.into(), template()?)),
             "term" => drop(self.terms.insert(name.into(), template()?)),
-            "word" => drop(self.words.insert(name.into(), text.into())),
+            "word" => drop(self.words.insert(name.into(), template()?)),
             "fault" => {
                 let template = template()?;
                 let (code, part) = name.split_once('.').unwrap_or((name, "text"));
@@ -241,25 +241,17 @@ impl Wording {
         self.terms.get(key)
     }
 
-    /// The words of a key.
-    pub fn word(&self, key: &str) -> Option<&str> {
-        self.words.get(key).map(|text| &**text)
-    }
-
     /// Appends a filled template, or the key and its values if there is none: a line is never lost.
     pub(crate) fn fill<V: Argument>(&self, out: &mut Vec<u8>, template: Option<&Template>, key: &str, args: &[V]) {
-        let word = |key: &str| self.word(key);
         match template {
-            Some(template) => template.fill(out, args, &word),
+            Some(template) => template.fill(out, args, self),
             None => {
                 out.extend_from_slice(key.as_bytes());
                 for arg in args {
                     out.push(b' ');
                     out.extend_from_slice(arg.name().as_bytes());
                     out.push(b'=');
-                    if let Ok(value) = Template::new("{value}") {
-                        value.fill(out, &[("value", arg.value())], &word);
-                    }
+                    arg.push(out, self);
                 }
             }
         }
@@ -284,6 +276,19 @@ impl Wording {
         }
         let string = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         (string(text), string(expected))
+    }
+}
+
+impl Words for Wording {
+    fn word(&self, key: &str) -> Option<&Template> {
+        self.words.get(key)
+    }
+
+    fn last_joint(&self) -> &str {
+        match self.language {
+            Language::German => " oder ",
+            Language::English => " or ",
+        }
     }
 }
 
@@ -322,7 +327,7 @@ mod tests {
                       [fault]\nA01 = { text = \"Falsch: {what}.\", expect = \"etwas anderes\" }\n[letter]\ngreeting = \"Hoch {name}\"\n";
         let wording = Wording::new(Language::German, &[source]).unwrap();
         assert!(wording.section("head").is_some() && wording.line("a").is_some() && wording.term("t").is_some());
-        assert_eq!(wording.word("w"), Some("Wort"));
+        assert_eq!(wording.word("w"), Template::new("Wort").ok().as_ref());
         let span = kernel::diagnostic::Span::default();
         let fault = Diagnostic::error("A01", span, &[]).with("what", "x");
         assert_eq!(wording.fault(&fault), ("Falsch: x.".into(), "etwas anderes".into()));

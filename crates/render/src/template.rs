@@ -111,9 +111,9 @@ impl Template {
         })
     }
 
-    /// Appends the filled template. `word` finds the words of a key. A value that is not there shows as its name in
-    /// braces, so that a mistake is seen and costs no line.
-    pub fn fill<'w, V: Argument>(&self, out: &mut Vec<u8>, args: &[V], word: &impl Fn(&str) -> Option<&'w str>) {
+    /// Appends the filled template. A value that is not there shows as its name in braces, so that a mistake is seen and
+    /// costs no line.
+    pub fn fill<V: Argument>(&self, out: &mut Vec<u8>, args: &[V], words: &dyn Words) {
         let mut ordinal = 0;
         for piece in &self.pieces {
             match piece {
@@ -125,14 +125,16 @@ impl Template {
                         .filter(|arg| arg.name() == &**name)
                         .or_else(|| args.iter().find(|arg| arg.name() == &**name));
                     ordinal += 1;
+                    let start = out.len();
                     match found {
-                        Some(arg) => push_value(out, arg.value(), *column, word),
+                        Some(arg) => arg.push(out, words),
                         None => {
                             out.push(b'{');
                             out.extend_from_slice(name.as_bytes());
                             out.push(b'}');
                         }
                     }
+                    align(out, start, *column);
                 }
             }
         }
@@ -169,20 +171,28 @@ fn placeholder(inner: &str) -> Result<Piece, TemplateError> {
     })
 }
 
+/// Finds the words of keys.
+pub trait Words {
+    /// The words of a key, which may hold values of their own.
+    fn word(&self, key: &str) -> Option<&Template>;
+    /// What stands before the last of several words.
+    fn last_joint(&self) -> &str;
+}
+
 /// A named value, from a report line or from a stored message.
 pub trait Argument {
     /// Its name in the template.
     fn name(&self) -> &str;
-    /// The value.
-    fn value(&self) -> Arg<'_>;
+    /// Appends the value as text.
+    fn push(&self, out: &mut Vec<u8>, words: &dyn Words);
 }
 
 impl Argument for (&str, Arg<'_>) {
     fn name(&self) -> &str {
         self.0
     }
-    fn value(&self) -> Arg<'_> {
-        self.1
+    fn push(&self, out: &mut Vec<u8>, words: &dyn Words) {
+        push_arg(out, self.1, words);
     }
 }
 
@@ -190,25 +200,52 @@ impl Argument for (Name, Value) {
     fn name(&self) -> &str {
         &self.0
     }
-    fn value(&self) -> Arg<'_> {
+    fn push(&self, out: &mut Vec<u8>, words: &dyn Words) {
         match &self.1 {
-            Value::Int(number) => Arg::Int(*number),
-            Value::Text(text) => Arg::Text(text),
-            Value::Word { word } => Arg::Word(word),
+            Value::Int(number) => push_integer(out, *number),
+            Value::Text(text) => push_clean(out, text),
+            Value::Word { word } => push_word(out, word, words),
+            Value::Words { words: keys } => {
+                for (n, key) in keys.iter().enumerate() {
+                    if n > 0 {
+                        let joint = if n + 1 == keys.len() { words.last_joint() } else { ", " };
+                        out.extend_from_slice(joint.as_bytes());
+                    }
+                    push_word(out, key, words);
+                }
+            }
         }
     }
 }
 
-fn push_value<'w>(out: &mut Vec<u8>, value: Arg<'_>, column: Column, word: &impl Fn(&str) -> Option<&'w str>) {
-    let start = out.len();
-    match value {
+fn push_arg(out: &mut Vec<u8>, arg: Arg<'_>, words: &dyn Words) {
+    match arg {
         Arg::Int(number) => push_integer(out, number),
         Arg::Text(text) => push_clean(out, text),
-        Arg::Word(key) => match word(key) {
-            Some(words) => out.extend_from_slice(words.as_bytes()),
-            None => push_clean(out, key),
-        },
+        Arg::Word(key) => push_word(out, key, words),
+        Arg::List(phrases, between) => {
+            for (n, phrase) in phrases.iter().enumerate() {
+                if n > 0 {
+                    out.extend_from_slice(between.as_bytes());
+                }
+                match words.word(phrase.key) {
+                    Some(template) => template.fill(out, phrase.args, words),
+                    None => push_clean(out, phrase.key),
+                }
+            }
+        }
     }
+}
+
+fn push_word(out: &mut Vec<u8>, key: &str, words: &dyn Words) {
+    match words.word(key) {
+        Some(template) => template.fill::<(&str, Arg<'_>)>(out, &[], words),
+        None => push_clean(out, key),
+    }
+}
+
+/// Brings what was written from `start` on to the width of its column.
+fn align(out: &mut Vec<u8>, start: usize, column: Column) {
     let width = match column {
         Column::Plain => return,
         Column::Right(width) | Column::Left(width) | Column::Zeros(width) => usize::from(width),
@@ -271,12 +308,61 @@ pub(crate) fn push_clean(out: &mut Vec<u8>, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::report::Phrase;
 
-    fn filled(template: &str, args: &[(&str, Arg<'_>)]) -> String {
+    struct Few(Template, Template);
+
+    impl Words for Few {
+        fn word(&self, key: &str) -> Option<&Template> {
+            match key {
+                "spring" => Some(&self.0),
+                "aboard" => Some(&self.1),
+                _ => None,
+            }
+        }
+        fn last_joint(&self) -> &str {
+            " oder "
+        }
+    }
+
+    fn filled<V: Argument>(template: &str, args: &[V]) -> String {
+        let words = Few(
+            Template::new("Frühling").unwrap(),
+            Template::new("an Bord {fleet}").unwrap(),
+        );
         let mut out = Vec::new();
-        let word = |key: &str| (key == "spring").then_some("Frühling");
-        Template::new(template).unwrap().fill(&mut out, args, &word);
+        Template::new(template).unwrap().fill(&mut out, args, &words);
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_list_joins_its_phrases() {
+        let fleet = [("fleet", Arg::Text("S.L 1"))];
+        let phrases = [
+            Phrase {
+                key: "aboard",
+                args: &fleet,
+            },
+            Phrase {
+                key: "spring",
+                args: &[],
+            },
+        ];
+        let list = |n: usize| [("special", Arg::List(&phrases[..n], ", "))];
+        assert_eq!(filled("[{special}]", &list(0)), "[]");
+        assert_eq!(filled("[{special}]", &list(1)), "[an Bord S.L 1]");
+        assert_eq!(filled("[{special:<30}]", &list(2)), "[an Bord S.L 1, Frühling       ]");
+    }
+
+    #[test]
+    fn several_words_are_listed() {
+        let words = |keys: &[&'static str]| {
+            let words = keys.iter().map(|&key| Name::Borrowed(key)).collect();
+            [(Name::Borrowed("w"), Value::Words { words })]
+        };
+        assert_eq!(filled("{w}", &words(&["spring"])), "Frühling");
+        assert_eq!(filled("{w}", &words(&["a", "spring"])), "a oder Frühling");
+        assert_eq!(filled("{w}", &words(&["a", "b", "c"])), "a, b oder c");
     }
 
     #[test]
