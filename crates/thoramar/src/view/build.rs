@@ -375,7 +375,7 @@ fn sightings(weeks: Vec<(u8, WeekSeen)>, mut steps: BTreeMap<(u8, Who), (i32, i3
 /// A step with its reasons; steps alike share them.
 fn step_made(reasons: &mut Vec<Why>, cost: i32, points_left: i32, mut why: Why) -> StepMade {
     why.terms.push(Term {
-        key: Name::Borrowed("step"),
+        key: Name::Borrowed("step-made"),
         args: vec![
             (Name::Borrowed("cost"), i64::from(cost).into()),
             (Name::Borrowed("left"), i64::from(points_left).into()),
