@@ -7,6 +7,7 @@ use crate::ruling::Ruling;
 use crate::season::{Season, SeasonTurn};
 use crate::state::{ArmyId, State, Status};
 use crate::tables::Tables;
+use crate::tables::policy::OrphanAction;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
@@ -29,7 +30,12 @@ fn ask_about(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
     if missed < turn.tables.of(realm).absence.orphan_after {
         return;
     }
-    let answer = turn.ruling(rule::ADM_03, Some(realm), &format!("realm {realm}"), Ruling::KeepRealm);
+    let answer = match turn.tables.of(realm).absence.orphan_action {
+        OrphanAction::AskGameMaster => {
+            turn.ruling(rule::ADM_03, Some(realm), &format!("realm {realm}"), Ruling::KeepRealm)
+        }
+        OrphanAction::Release => Ruling::Release { realm },
+    };
     apply(turn, season, realm, &answer);
 }
 

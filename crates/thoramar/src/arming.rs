@@ -65,6 +65,13 @@ pub fn capacity_left(tables: &Tables, site: &Site) -> i64 {
     (tables.capacity(site.building, site.condition) - site.armed_gold).max(0)
 }
 
+/// GAP-10: in a world where used capacity does not follow a building, a new owner or kind begins with all of it.
+pub fn forget_used(tables: &Tables, site: &mut Site) {
+    if !tables.arming.used_capacity_follows_building {
+        site.armed_gold = 0;
+    }
+}
+
 /// THO-ARM-02, -03, -07: price per head with the surcharge for terrain-fit armies, and the fixed price.
 pub fn price(tables: &Tables, kind: Kind, count: i64, fit: bool, is_new: bool) -> (i64, i64) {
     let mut heads = count.saturating_mul(tables.price_per_head(kind));

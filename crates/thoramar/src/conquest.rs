@@ -90,6 +90,9 @@ fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: Field
     let stands = turn.state.field(field).building().is_some();
     let has_temple_city = season.estate(id.realm).any(|own| is_temple_city(&turn.state, own));
     season.hand_over(&mut turn.state, field, id.realm);
+    if let Some(site) = turn.state.field_mut(field).site.as_deref_mut() {
+        crate::arming::forget_used(turn.tables.of(id.realm), site);
+    }
     let figures = turn.tables.of(id.realm);
     let land = turn.state.field_mut(field);
     let was_blessed = std::mem::take(&mut land.blessed_turns) > 0;

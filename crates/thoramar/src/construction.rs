@@ -2,6 +2,7 @@
 //!
 //! A build order is all or nothing: everything is weighed first, then paid and done.
 
+use crate::arming;
 use crate::codes::{Building, Condition, Network};
 use crate::event::{Happening, Work};
 use crate::geo::{Place, PlaceFault};
@@ -10,6 +11,7 @@ use crate::rule;
 use crate::season::{Season, SeasonTurn};
 use crate::state::{Site, State, Works};
 use crate::tables::Tables;
+use crate::tables::policy::Digits;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::dice::Owner;
 use kernel::hex::{Direction, FieldIndex};
@@ -147,13 +149,19 @@ fn build(
             if let Some(owner) = turn.state.realms.get_mut(&realm) {
                 owner.treasury -= price;
             }
+            // GAP-06: where the turn of the order does not count, the work takes one turn more.
+            let left = if turn.tables.of(realm).build.first_turn_counts {
+                turns
+            } else {
+                turns.saturating_add(1)
+            };
             begin(
                 turn.state
                     .field_mut(field)
                     .site
                     .get_or_insert_with(|| Box::new(planned(order.building))),
                 &order,
-                turns,
+                left,
             );
             let what = Happening::WorkBegun {
                 realm,
@@ -411,6 +419,11 @@ fn lay(
         let refusal = at(Diagnostic::error("B03", place.span, &[rule::BLD_20]), place.value);
         return Err(Box::new(refusal.with("gel", terrain.code())));
     }
+    let digits = match network {
+        Network::Road => tables.build.road_digits,
+        Network::Bridge => tables.build.bridge_digits,
+        Network::Wall => tables.build.wall_digits,
+    };
     let mut sides = Vec::new();
     let mut seen = BTreeSet::new();
     let mut existing = Vec::new();
@@ -437,7 +450,7 @@ fn lay(
         } else if seen.insert(edge) {
             sides.push((field, digit.value, next));
         }
-        if network == Network::Road {
+        if digits == Digits::Path {
             field = next;
         }
     }
@@ -597,9 +610,13 @@ pub fn advance_works(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 }
 
 fn finish(turn: &mut SeasonTurn<'_>, season: &Season, field: FieldIndex, owner: RealmId, target: Building) {
+    let tables = turn.tables.of(owner);
     let Some(site) = turn.state.field_mut(field).site.as_deref_mut() else {
         return;
     };
+    if site.building != target {
+        arming::forget_used(tables, site);
+    }
     site.building = target;
     site.standing = true;
     site.condition = Condition::Intact;

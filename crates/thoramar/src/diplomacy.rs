@@ -1,5 +1,6 @@
 //! Gold, land and treaties (THO-DIP, GAP-29). All of it takes effect at the end of the turn.
 
+use crate::arming;
 use crate::codes::{Building, Treaty};
 use crate::construction::{at, own_field, treasury};
 use crate::event::Happening;
@@ -8,6 +9,7 @@ use crate::order::Order;
 use crate::rule;
 use crate::season::{Season, SeasonTurn, earn};
 use crate::state::{State, Status};
+use crate::tables::policy::TreatyStart;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
@@ -110,6 +112,9 @@ pub fn cede(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     }
     for (span, from, to, field) in ceded {
         season.hand_over(&mut turn.state, field, to);
+        if let Some(site) = turn.state.field_mut(field).site.as_deref_mut() {
+            arming::forget_used(turn.tables.of(to), site);
+        }
         let rules = vec![rule::DIP_04, rule::ORD_07, rule::GAP_29];
         season.emit(
             turn,
@@ -172,8 +177,22 @@ fn cession(
     Ok(field)
 }
 
-/// D7: `$V` (THO-DIP-01, -02, GAP-29). One side's K ends a treaty; A and P need the same wish of both.
+/// D7: `$V`, in worlds where a treaty holds from the next turn on (GAP-29).
 pub fn agree(turn: &mut SeasonTurn<'_>, season: &mut Season) {
+    if turn.tables.treaty.effective == TreatyStart::NextTurn {
+        conclude(turn, season);
+    }
+}
+
+/// The same before the first week, in worlds where a treaty holds at once.
+pub fn agree_at_once(turn: &mut SeasonTurn<'_>, season: &mut Season) {
+    if turn.tables.treaty.effective == TreatyStart::ThisTurn {
+        conclude(turn, season);
+    }
+}
+
+/// THO-DIP-01, -02, GAP-29: one side's K ends a treaty; A and P need the same wish of both.
+fn conclude(turn: &mut SeasonTurn<'_>, season: &Season) {
     let wishes = read_wishes(turn);
     let mut pairs: BTreeMap<(RealmId, RealmId), [Option<Treaty>; 2]> = BTreeMap::new();
     for ((from, to), (span, treaty)) in &wishes {

@@ -66,7 +66,8 @@ fn ordered(a: RealmId, b: RealmId) -> (RealmId, RealmId) {
 ///
 /// GAP-14 (unseen armies take no part in a fight), GAP-19 (nor do armies aboard). A group stands for its members.
 pub fn takes_part(tables: &Tables, id: ArmyId, army: &Army) -> bool {
-    army.is_free() && shown_flag(tables, id, army) != Flag::Unseen
+    let unmet = tables.of(id.realm).sight.unseen_avoids_contact && shown_flag(tables, id, army) == Flag::Unseen;
+    army.is_free() && !unmet
 }
 
 /// Whether the army's command makes it the attacker of whoever stands with it.

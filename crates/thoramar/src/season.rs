@@ -9,6 +9,7 @@ use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
 use crate::sight::WeekSight;
 use crate::state::{Army, ArmyId, State};
+use crate::tables::policy::OversizedSpy;
 use kernel::diagnostic::{Span, Spanned};
 use kernel::hex::{Direction, FieldIndex, Grid};
 use kernel::realm::RealmId;
@@ -327,7 +328,10 @@ pub fn shown_flag(tables: &crate::tables::Tables, id: ArmyId, army: &Army) -> Fl
     let most = tables.of(id.realm).spy_max(id.kind());
     let hides = army.command == Command::Defend && most.is_some_and(|most| army.count <= most);
     match army.flag {
-        Flag::Unseen if !hides => Flag::Unassigned,
+        Flag::Unseen if !hides => match tables.of(id.realm).sight.oversized_spy {
+            OversizedSpy::Unflagged => Flag::Unassigned,
+            OversizedSpy::Flagged => Flag::Shown,
+        },
         flag => flag,
     }
 }

@@ -26,6 +26,7 @@ pub const BEFORE_WEEK_1: &[Step] = &[
     step("read-orders", intake::read_orders),
     step("plan-realm-0", monsters::plan),
     step("settings", settings::apply),
+    step("agree-at-once", diplomacy::agree_at_once),
     step("order-works", construction::order_works),
     step("arm", arming::arm),
     step("leave-groups", groups::leave),
