@@ -1,3 +1,46 @@
-//! Chores of the project.
+//! Chores of the project: `cargo xtask test`, `cargo xtask coverage [GAME]`, `cargo xtask soak`.
 
-fn main() {}
+mod kill;
+mod run;
+mod soak;
+mod suite;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Chores of the project.
+
+  cargo xtask test              everything that must hold; ends with `N passed, N failed`
+  cargo xtask coverage [GAME]   which rules the scenarios cover; exit code 1 while some are open
+  cargo xtask soak              the long campaigns; writes docs/soak.md
+  cargo xtask kill [N]          only the killing of a running turn, N times
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => suite::test(),
+        ["coverage", game @ ..] => suite::coverage(game),
+        ["soak"] => soak::soak(),
+        ["kill"] => suite::kill(20),
+        ["kill", count] => match count.parse() {
+            Ok(count) => suite::kill(count),
+            Err(_) => usage(),
+        },
+        _ => usage(),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> anyhow::Result<bool> {
+    eprint!("{HELP}");
+    Ok(false)
+}

@@ -395,7 +395,12 @@ impl<G: Game> AnyGame for Adapter<G> {
 
     fn read_ruling(&self, state: &[u8], text: &str) -> Result<String, GameError> {
         let (tables, state) = open_state::<G>(state)?;
-        let ruling = G::read_ruling(&tables, &state, text).map_err(GameError::Judgement)?;
+        let ruling = if text.trim_start().starts_with(['{', '"']) {
+            serde_json::from_str(text).map_err(|error| error.to_string())
+        } else {
+            G::read_ruling(&tables, &state, text)
+        }
+        .map_err(GameError::Judgement)?;
         serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string()))
     }
 

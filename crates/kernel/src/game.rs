@@ -97,7 +97,7 @@ pub trait Game: Sized + Debug + Clone + 'static {
         Vec::new()
     }
 
-    /// Reads a judgement as the game master writes it; JSON unless the game knows words for it.
+    /// Reads a judgement in the words of the game; what is written as JSON is read without it.
     fn read_ruling(tables: &Self::Tables, state: &Self::State, text: &str) -> Result<Self::Ruling, String> {
         let _ = (tables, state);
         serde_json::from_str(text).map_err(|error| error.to_string())

@@ -8,14 +8,15 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Thoramar, check, computer, laws, map, report, rule, steps};
+use crate::{Thoramar, check, computer, files, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
-use kernel::game::{Brief, Enclosure, FileNames, Game, Step, WorldPlan};
+use kernel::game::{ArrivedFiles, Brief, Enclosure, FileNames, Game, Step, WorldPlan};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
+use kernel::stage::Stage;
 use kernel::turn::Turn;
 
 impl Game for Thoramar {
@@ -136,6 +137,14 @@ impl Game for Thoramar {
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
         laws::hold(tables, state)
+    }
+
+    fn check_files(realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic> {
+        files::check(realm, files)
+    }
+
+    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
+        <Self as Stage>::ruling(state, text)
     }
 
     /// THO-MSG-03: the culture texts, `KulturXX.txt`.

@@ -11,6 +11,7 @@ pub mod culture;
 pub mod encoding;
 pub mod event;
 pub mod exact;
+pub mod files;
 pub mod geo;
 pub mod grammar;
 pub mod imagine;

@@ -10,6 +10,7 @@ use crate::notice::Notice;
 use crate::order::Recipient;
 use crate::ruling::Ruling;
 use crate::state::State;
+use kernel::realm::RealmId;
 
 /// An event in a few words; a happening of a week ends with `week n`.
 pub(super) fn event(state: &State, event: &Event) -> String {
@@ -421,11 +422,23 @@ pub(super) fn notice(state: &State, notice: &Notice) -> String {
 
 /// Reads a judgement: `release Adler`, `hand Adler to Mira`, `keep`, `kind Adler nomad`, `tables [..]`, `write Adler: ..`,
 /// `write everyone: ..`, `credit Adler 10`, `close`.
-pub(super) fn ruling(_state: &State, text: &str) -> Result<Ruling, String> {
+///
+/// A realm is named as the world names it, by its number, or as scenarios do.
+pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
     let realm = |word: &str| {
-        realm_number(word)
+        let called = |realm: &crate::state::Realm| realm.name.to_lowercase() == word.to_lowercase();
+        let by_name = state.realms.iter().find(|(_, realm)| called(realm)).map(|(id, _)| *id);
+        let by_number = || {
+            word.parse()
+                .ok()
+                .map(RealmId)
+                .filter(|id| state.realms.contains_key(id))
+        };
+        by_name
+            .or_else(by_number)
+            .or_else(|| realm_number(word))
             .filter(|r| r.is_played())
-            .ok_or_else(|| format!("'{word}' is no realm of the cast"))
+            .ok_or_else(|| format!("'{word}' is no realm of this world"))
     };
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     match verb {

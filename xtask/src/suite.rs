@@ -1,0 +1,144 @@
+//! What `cargo xtask test` runs, in order: the quick and frequent mistakes first.
+
+use crate::kill::{self, Plan};
+use crate::run::{Tally, cargo, output, root, tallied};
+use anyhow::Context as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// How much the bounded campaigns of `test` do; `soak` does more.
+const CAMPAIGNS: [(&str, u32); 3] = [("leaks", 40), ("replays", 10), ("mutants", 1_000)];
+
+/// Kills of a running turn in `test`.
+const KILLS: u32 = 20;
+
+/// Runs everything and ends with the line `N passed, N failed`.
+pub fn test() -> anyhow::Result<bool> {
+    let begin = Instant::now();
+    std::env::set_current_dir(root()?)?;
+    let mut all = Tally::default();
+    let mut part = |name: &str, run: &mut dyn FnMut() -> anyhow::Result<Tally>| {
+        let begin = Instant::now();
+        println!("== {name}");
+        let tally = run().unwrap_or_else(|error| {
+            println!("{name}: {error:#}");
+            Tally::one(false)
+        });
+        println!("-- {name}: {tally} ({} s)\n", begin.elapsed().as_secs());
+        all = all.plus(tally);
+    };
+    part("tools", &mut tools);
+    part("format", &mut || tallied(cargo().args(["fmt", "--all", "--check"])));
+    part("lints", &mut || {
+        tallied(cargo().args([
+            "clippy",
+            "--quiet",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]))
+    });
+    part("tests", &mut || {
+        tallied(cargo().args(["test", "--quiet", "--workspace", "--no-fail-fast"]))
+    });
+    // Everything below drives the program itself, built exactly as the tests built it.
+    let program = match program(false) {
+        Ok(program) => program,
+        Err(error) => {
+            println!("{error:#}\n{}", all.plus(Tally::one(false)));
+            return Ok(false);
+        }
+    };
+    part("scenarios", &mut || {
+        tallied(Command::new(&program).args(["scenario", "--quiet", "scenarios"]))
+    });
+    part("coverage", &mut || {
+        tallied(Command::new(&program).args(["rules", "coverage"]))
+    });
+    for (campaign, count) in CAMPAIGNS {
+        part(campaign, &mut || {
+            tallied(&mut self::campaign(&program, campaign, count))
+        });
+    }
+    part("kills", &mut || kills(&program, KILLS));
+    println!("{} s in all", begin.elapsed().as_secs());
+    println!("{all}");
+    Ok(all.failed == 0)
+}
+
+/// Which rules the scenarios cover.
+pub fn coverage(games: &[&str]) -> anyhow::Result<bool> {
+    std::env::set_current_dir(root()?)?;
+    let program = program(false)?;
+    Ok(Command::new(program)
+        .args(["rules", "coverage"])
+        .args(games)
+        .status()?
+        .success())
+}
+
+/// Only the kills.
+pub fn kill(count: u32) -> anyhow::Result<bool> {
+    std::env::set_current_dir(root()?)?;
+    let tally = kills(&program(false)?, count)?;
+    println!("{tally}");
+    Ok(tally.failed == 0)
+}
+
+/// A campaign of the program.
+pub fn campaign(program: &Path, name: &str, count: u32) -> Command {
+    let mut command = Command::new(program);
+    command.args(["campaign", name, "--count", &count.to_string()]);
+    command
+}
+
+fn kills(program: &Path, count: u32) -> anyhow::Result<Tally> {
+    let report = kill::kill(&Plan {
+        program: program.to_owned(),
+        count,
+        folder: root()?.join("target/kill"),
+    })?;
+    println!("{report}");
+    Ok(Tally::one(report.faults.is_empty()))
+}
+
+/// What the tests need beside Rust itself: nothing yet but two of its own tools, which are fetched if they are missing.
+fn tools() -> anyhow::Result<Tally> {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if output(cargo().args([tool, "--version"])).is_err() {
+            println!("{component} is missing: rustup component add {component}");
+            output(Command::new("rustup").args(["component", "add", component]))
+                .with_context(|| format!("{component} is missing and could not be installed"))?;
+        }
+    }
+    Ok(Tally::one(true))
+}
+
+/// Builds the program and tells where it lies.
+pub fn program(release: bool) -> anyhow::Result<PathBuf> {
+    let mut build = cargo();
+    build.args(["build", "--quiet", "--message-format=json-render-diagnostics"]);
+    // The whole workspace has the features the tests were built with: nothing is compiled twice.
+    build.args(if release {
+        ["--release", "--package=briefwelt"].as_slice()
+    } else {
+        ["--workspace"].as_slice()
+    });
+    let messages = output(&mut build)?;
+    let found = messages
+        .lines()
+        .filter(|line| line.contains(r#""name":"briefwelt""#))
+        .find_map(executable);
+    found.context("cargo did not say where the program lies")
+}
+
+/// The path behind `"executable":` in a message of cargo.
+fn executable(message: &str) -> Option<PathBuf> {
+    let value: serde_json::Value = serde_json::from_str(message).ok()?;
+    let bin = value["target"]["kind"].as_array()?.iter().any(|kind| kind == "bin");
+    let path = value["executable"].as_str()?;
+    (bin && value["target"]["name"] == "briefwelt" && value["profile"]["test"] == false).then(|| PathBuf::from(path))
+}
