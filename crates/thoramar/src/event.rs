@@ -177,6 +177,10 @@ pub struct BuildingPart {
 )]
 pub enum Happening {
     // Intake and settings.
+    OrdersRead {
+        realm: RealmId,
+        orders: u32,
+    },
     OrdersMissing {
         realm: RealmId,
         in_a_row: u32,
@@ -203,6 +207,11 @@ pub enum Happening {
     RealmReleased {
         realm: RealmId,
     },
+    AccountCredited {
+        realm: RealmId,
+        amount: i64,
+    },
+    WorldClosed,
 
     // Building and arming.
     WorkBegun {

@@ -681,3 +681,14 @@ pub fn command_meant(word: &str) -> Option<String> {
     let (_, letter) = COMMAND_NAMES.iter().find(|(known, _)| *known == name)?;
     Some(letter.chars().chain(flag).collect())
 }
+
+/// Key of a command's name in the locale.
+pub const fn command_word(command: Command) -> &'static str {
+    match command {
+        Command::Defend => "command-defend",
+        Command::Attack => "command-attack",
+        Command::Plunder => "command-plunder",
+        Command::Conquer => "command-conquer",
+        Command::Destroy => "command-destroy",
+    }
+}

@@ -277,12 +277,16 @@ pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     }
 }
 
-/// The places of the realms among armies that are equally fast; realm 0 has none and comes last.
+/// The places of the realms among armies that are equally fast: as drawn for the turn, turned round every second week;
+/// realm 0 has none and comes last.
+///
+/// Only the order of two realms counts, so that a third one's presence changes nothing between them.
 fn precedence(season: &Season) -> BTreeMap<RealmId, usize> {
-    let realms = season.realm_order.len();
+    let last = season.realm_order.len();
+    let is_turned = season.week % 2 == 0;
     let drawn = season.realm_order.iter().enumerate();
     drawn
-        .map(|(place, realm)| (*realm, (place + usize::from(season.week)) % realms))
+        .map(|(place, realm)| (*realm, if is_turned { last - place } else { place }))
         .collect()
 }
 

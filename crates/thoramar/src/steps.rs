@@ -39,6 +39,7 @@ pub const BEFORE_WEEK_1: &[Step] = &[
     step("summon", demons::summon),
     step("tame", wizards::tame),
     step("accelerate", wizards::accelerate),
+    step("settle-pending", intake::settle_pending),
 ];
 
 /// Phase C, thirteen times.

@@ -37,7 +37,8 @@ pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
         | H::TreatyWished { realm, .. }
         | H::CapitalLost { realm, .. }
         | H::RealmEliminated { realm }
-        | H::AccountCharged { realm, .. } => realms.push(*realm),
+        | H::AccountCharged { realm, .. }
+        | H::AccountCredited { realm, .. } => realms.push(*realm),
 
         H::ArmyArmed { army, .. }
         | H::ArmySplit { army, .. }
@@ -104,7 +105,8 @@ pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
 
         // What becomes of the wild is the game master's to know.
         H::MonstersGrew { .. } | H::MonstersAppeared { .. } => {}
-        H::RealmScored { .. } | H::TablesChanged { .. } => realms.extend(state.realms.keys()),
+        H::OrdersRead { .. } => {}
+        H::RealmScored { .. } | H::TablesChanged { .. } | H::WorldClosed => realms.extend(state.realms.keys()),
         H::MessageSent { from, to, .. } => {
             realms.push(*from);
             readers(state, *to, realms);

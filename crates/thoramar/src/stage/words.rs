@@ -57,6 +57,9 @@ fn happening(state: &State, what: &Happening) -> String {
     let realm = |id: &kernel::realm::RealmId| realm_word(state, *id);
     match what {
         H::OrdersMissing { realm: r, in_a_row } => format!("{} sent no orders {in_a_row}", realm(r)),
+        H::OrdersRead { realm: r, orders } => format!("{} sent {orders} orders", realm(r)),
+        H::AccountCredited { realm: r, amount } => format!("{} paid {amount} into its account", realm(r)),
+        H::WorldClosed => "the world is closed".to_owned(),
         H::RealmRenamed { realm: r, name } => format!("{} is now called {name}", realm(r)),
         H::CultureWritten { realm: r } => format!("{} wrote its culture", realm(r)),
         H::ComputerSet { realm: r } => format!("{} set its computer", realm(r)),
