@@ -35,7 +35,7 @@ pub fn read_orders(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for realm in realms {
         give_orders(turn, season, realm);
     }
-    season.realm_order = draw_realm_order(turn);
+    season.realm_order = draw_realm_order(turn, season);
 }
 
 /// The end of phase B: armies that were ordered but never came to be (A01), and spies that will be seen (A35w, A38w).
@@ -335,20 +335,19 @@ fn too_visible(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId, march: &March
 
 /// GAP-12: the random order of realms within a step.
 ///
-/// Every realm has a die of its own, so that nobody's orders change the order of two others. Realms without a file have nothing to carry
-/// out; they come last and need no die.
-fn draw_realm_order(turn: &mut SeasonTurn<'_>) -> Vec<RealmId> {
-    let input = turn.input;
-    let (mut active, absent): (Vec<RealmId>, Vec<RealmId>) =
-        turn.state.playing().partition(|realm| input.orders.contains_key(realm));
-    if active.len() > 1 {
+/// Every realm has a die of its own, so that nobody's orders change the order of two others. Realms whose armies neither march nor
+/// have a special come last and need no die: nothing of theirs could come first.
+fn draw_realm_order(turn: &mut SeasonTurn<'_>, season: &Season) -> Vec<RealmId> {
+    let (mut stirring, resting): (Vec<RealmId>, Vec<RealmId>) =
+        turn.state.playing().partition(|realm| season.stirs(*realm));
+    if stirring.len() > 1 {
         let mut ranks: BTreeMap<RealmId, i64> = BTreeMap::new();
-        for realm in &active {
+        for realm in &stirring {
             let die = turn.roll(rule::GAP_12, Owner::World, &format!("realm {realm}"), 1, RANKS);
             ranks.insert(*realm, die.value);
         }
-        active.sort_by_key(|realm| (ranks.get(realm).copied(), *realm));
+        stirring.sort_by_key(|realm| (ranks.get(realm).copied(), *realm));
     }
-    active.extend(absent);
-    active
+    stirring.extend(resting);
+    stirring
 }

@@ -4,7 +4,7 @@
 //! where is always true.
 
 use crate::Thoramar;
-use crate::codes::{Building, Command, Flag};
+use crate::codes::{Building, Command, Flag, Kind};
 use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
 use crate::sight::WeekSight;
@@ -232,6 +232,14 @@ impl Season {
             let direction = *plan.route.get(index?)?;
             direction.map(|direction| (*id, direction))
         })
+    }
+
+    /// Whether any army of a realm was told to march or to do something special.
+    pub fn stirs(&self, realm: RealmId) -> bool {
+        let first = ArmyId::new(realm, Kind::ALL[0], 0);
+        let own = self.plans.range(first..).take_while(|(id, _)| id.realm == realm);
+        own.into_iter()
+            .any(|(_, plan)| plan.special.is_some() || !plan.is_standing())
     }
 
     /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).
