@@ -210,8 +210,8 @@ pub fn step_cost(tables: &Tables, way: &Way) -> i32 {
     i32::try_from(cost).unwrap_or(i32::MAX)
 }
 
-/// The rules that made a step cost what it costs.
-fn step_rules(way: &Way, group: bool) -> Vec<RuleId> {
+/// The rules that made a step cost what it costs. Whoever borrows points meets the end of the turn at once.
+fn step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
     let mut rules = vec![rule::MOVE_01, rule::MOVE_02, rule::ORD_06, rule::TIME_01];
     let mut also = |due: bool, more: &[RuleId]| {
         if due {
@@ -230,6 +230,7 @@ fn step_rules(way: &Way, group: bool) -> Vec<RuleId> {
     also(way.among_partners || (way.hampered && way.road), &[rule::GAP_13]);
     also(way.across_the_seam, &[rule::MAP_06, rule::GAP_01]);
     also(group, &[rule::GRP_02]);
+    also(borrows, &[rule::MOVE_08]);
     rules
 }
 
@@ -300,6 +301,7 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
     if sea::boards(turn, season, id, direction).is_some() {
         return;
     }
+    season.plan_mut(id).stepped_in = season.week;
     let tables = turn.tables.of(id.realm);
     let traveller = Traveller::of(season, id);
     let way = match bound(turn, season, id) {
@@ -312,7 +314,7 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
     };
     let way = match way {
         Ok(way) => way,
-        Err(why) => return fail(turn, season, id, direction, why),
+        Err(why) => return fail(turn, season, id, direction, why, &[]),
     };
     let cause = digit(season, id);
     leave_ground(turn, season, id, &way, cause);
@@ -335,7 +337,13 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
         cost,
         points_left,
     };
-    season.emit(turn, cause, step_rules(&way, id.kind().is_group()), &[], what);
+    season.emit(
+        turn,
+        cause,
+        step_rules(&way, id.kind().is_group(), points_left < 0),
+        &[],
+        what,
+    );
     if way.wall {
         cross_wall(turn, season, id, way.to, cause);
     }
@@ -366,8 +374,15 @@ pub(crate) fn bound(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId) -> Optio
     })
 }
 
-/// Tells an army's realm that a step was not possible (EV01).
-pub(crate) fn fail(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, direction: Direction, why: Obstacle) {
+/// Tells an army's realm that a step was not possible (EV01). `also` are rules of the shore that decided.
+pub(crate) fn fail(
+    turn: &mut SeasonTurn<'_>,
+    season: &Season,
+    id: ArmyId,
+    direction: Direction,
+    why: Obstacle,
+    also: &[RuleId],
+) {
     let mut rules: Vec<RuleId> = match why {
         Obstacle::Water | Obstacle::Land => vec![rule::MOVE_09],
         Obstacle::Height => vec![rule::TERR_02],
@@ -387,6 +402,7 @@ pub(crate) fn fail(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, direc
         }
     }
     rules.push(rule::GAP_13);
+    rules.extend_from_slice(also);
     season.emit(
         turn,
         digit(season, id),

@@ -60,7 +60,9 @@ pub(crate) fn boards(
     id: ArmyId,
     direction: Direction,
 ) -> Option<(ArmyName, FieldIndex, Span)> {
-    let plan = season.plan(id).filter(|plan| !plan.special_done && !plan.landed)?;
+    let plan = season
+        .plan(id)
+        .filter(|plan| !plan.special_done && !plan.landed && plan.stepped_in != season.week)?;
     let (fleet, span) = match plan.special.as_ref().map(|special| (special.value, special.span))? {
         (Special::Embark(fleet), span) => (fleet, span),
         _ => return None,
@@ -87,7 +89,14 @@ pub fn land(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         };
         match landing_place(turn, id, from, direction) {
             Ok(to) => disembark(turn, season, id, direction, to),
-            Err(why) => movement::fail(turn, season, id, direction, why),
+            Err(why) => movement::fail(
+                turn,
+                season,
+                id,
+                direction,
+                why,
+                &[rule::SEA_06, rule::TERR_03, rule::GAP_41],
+            ),
         }
     }
 }
@@ -125,11 +134,19 @@ fn disembark(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, directi
         }
     });
     let plan = season.plan_mut(id);
+    // Whoever has an order to board and is aboard has boarded this turn.
+    let embarked_now = plan.special_done
+        && plan
+            .special
+            .is_some_and(|special| matches!(special.value, Special::Embark(_)));
     plan.landed = true;
     plan.moved = true;
     plan.aim = Some(to);
     let cause = movement::digit(season, id);
-    let rules = &[rule::SEA_06, rule::SPEC_06, rule::TERR_03, rule::GAP_19, rule::GAP_41][..];
+    let mut rules = vec![rule::SEA_06, rule::SPEC_06, rule::TERR_03, rule::GAP_19, rule::GAP_41];
+    if embarked_now {
+        rules.push(rule::SEA_07);
+    }
     season.emit(turn, cause, rules, &[], Happening::Landed { army: id, field: to });
     if movement::faces_wall(&turn.state, id.realm, to, direction) {
         movement::cross_wall(turn, season, id, to, cause);
@@ -177,7 +194,14 @@ fn try_to_board(
     };
     let steep = || tables.height(turn.state.field(from).terrain) > Some(tables.movement.landing_max_height);
     if let Some(why) = movement::bound(turn, season, id).or_else(|| steep().then_some(Obstacle::Height)) {
-        return movement::fail(turn, season, id, direction, why);
+        return movement::fail(
+            turn,
+            season,
+            id,
+            direction,
+            why,
+            &[rule::SEA_05, rule::TERR_03, rule::GAP_41],
+        );
     }
     if let Err(refusal) = may_board(turn, season, id, fleet, to, span) {
         season.plan_mut(id).special_done = refusal.code != "A14";

@@ -78,6 +78,8 @@ pub struct Plan {
     pub fired: bool,
     /// It has traded this turn.
     pub traded: bool,
+    /// The last week whose digit was used up by a step, possible or not: nobody goes twice in a week.
+    pub stepped_in: u8,
     /// Steps made without a road this turn (THO-UNIT-12).
     pub off_road_steps: u8,
     /// The special was carried out or refused.

@@ -154,7 +154,10 @@ pub fn merge(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         }
         let stayed = season.plan(joined).is_some_and(|plan| plan.stayed);
         season.plan_mut(id).stayed &= stayed;
-        let rules = &[rule::SPEC_04, rule::SPEC_01, rule::GAP_25][..];
+        let mut rules = vec![rule::SPEC_04, rule::SPEC_01, rule::GAP_25];
+        if army.start != other.start {
+            rules.push(rule::MAP_07);
+        }
         let cause = season.cause(id, "merge");
         season.emit(
             turn,
