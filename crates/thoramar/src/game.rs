@@ -55,13 +55,13 @@ impl Game for Thoramar {
     }
 
     fn create(
-        _tables: &Tables,
-        _house_rules: &str,
-        _plan: &WorldPlan,
-        _dice: &mut Dice,
-        _progress: &mut dyn FnMut(u32, u32),
+        tables: &Tables,
+        house_rules: &str,
+        plan: &WorldPlan,
+        dice: &mut Dice,
+        progress: &mut dyn FnMut(u32, u32),
     ) -> Result<State, String> {
-        Err("the generator of worlds is not built in yet".to_owned())
+        crate::worldgen::create(tables, house_rules, plan, dice, progress)
     }
 
     /// GAP-02: a step a season; every realm that plays owes orders.

@@ -58,6 +58,7 @@ pub mod strength;
 pub mod trade;
 pub mod unrest;
 pub mod wizards;
+pub mod worldgen;
 
 mod game;
 mod laws;

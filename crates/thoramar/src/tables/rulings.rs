@@ -93,6 +93,8 @@ section! {
     Start {
         /// GS in the treasury.
         treasury: i64 [0, MONEY_MAX],
+        /// The name of a capital until its ruler gives it another.
+        capital_name: SiteName,
         /// Armies on the capital's field.
         armies: Vec<StartArmy>,
     }
@@ -675,6 +677,31 @@ section! {
         currency: Currency,
         /// What a turn costs; 0: nothing, and the report is silent about it.
         fee_per_turn: i64 [0, 1_000_000],
+    }
+}
+
+/// The name of a building.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct SiteName(String);
+
+impl SiteName {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Figure for SiteName {
+    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Vec<Problem>) {
+        if !(1..=20).contains(&self.0.chars().count()) || self.0.chars().any(char::is_control) {
+            let expected = "a name of 1 to 20 characters";
+            problems.push(Problem::Contradiction {
+                path: path.to_owned(),
+                expected,
+            });
+        }
     }
 }
 
