@@ -8,6 +8,7 @@ use crate::season::{Season, SeasonTurn, earn};
 use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
 use crate::tables::policy::SecondTempleCity;
+use crate::unrest;
 use kernel::diagnostic::Diagnostic;
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, percent};
@@ -193,11 +194,10 @@ fn lose_capital(
     field: FieldIndex,
     cause: Cause,
 ) {
-    let shaken = u8::try_from(turn.tables.of(loser).unrest.capital_lost).unwrap_or(100);
+    let shaken = turn.tables.of(loser).unrest.capital_lost;
     let estate: Vec<FieldIndex> = season.estate(loser).collect();
     for own in estate {
-        let land = turn.state.field_mut(own);
-        land.unrest = land.unrest.saturating_add(shaken).min(100);
+        unrest::add(turn.state.field_mut(own), shaken);
     }
     let rules = &[rule::ADM_03, rule::ECON_06, rule::GAP_22, rule::GAP_30][..];
     season.emit(turn, cause, rules, &[], Happening::CapitalLost { realm: loser, field });

@@ -10,6 +10,7 @@ use crate::season::{Season, SeasonTurn};
 use crate::state::{ArmyId, Field, Sides};
 use kernel::diagnostic::{Diagnostic, Span};
 use kernel::hex::{Direction, FieldIndex};
+use kernel::rule::RuleId;
 use std::collections::BTreeSet;
 
 /// D2: armies with Z destroy what their special names, on the field they were to reach.
@@ -142,17 +143,26 @@ fn weakness(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId, span: Span) -> O
     Some(why)
 }
 
-/// THO-CMD-07, GAP-15: one state down; the owner clears his own ruin away.
-fn damage(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, place: FieldIndex, building: Building) {
-    let cause = season.cause(id, "destroy");
-    let rules = &[
+/// The rules behind a destruction: those of every one, of this kind, and of groups.
+fn reasons(id: ArmyId, of_kind: RuleId) -> Vec<RuleId> {
+    let mut rules = vec![
         rule::CMD_06,
         rule::CMD_07,
         rule::SPEC_12,
-        rule::BLD_18,
         rule::UNIT_07,
         rule::GAP_15,
-    ][..];
+        of_kind,
+    ];
+    if id.kind().is_group() {
+        rules.push(rule::GAP_35);
+    }
+    rules
+}
+
+/// THO-CMD-07, GAP-15: one state down; the owner clears his own ruin away.
+fn damage(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, place: FieldIndex, building: Building) {
+    let cause = season.cause(id, "destroy");
+    let rules = reasons(id, rule::BLD_18);
     let field = turn.state.field_mut(place);
     let owner = field.owner;
     let Some(site) = field.site.as_deref_mut() else { return };
@@ -210,14 +220,7 @@ fn tear(
             Network::Wall => field.walls.remove(direction),
         }
     }
-    let rules = &[
-        rule::CMD_06,
-        rule::CMD_07,
-        rule::SPEC_12,
-        rule::UNIT_07,
-        rule::GAP_05,
-        rule::GAP_15,
-    ][..];
+    let rules = reasons(id, rule::GAP_05);
     let what = Happening::NetworkTorn {
         army: id,
         field: place,

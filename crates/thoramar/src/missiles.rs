@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 
 /// A shot that is about to fall.
 struct Shot {
-    engine: ArmyId,
+    /// The engines as they showed themselves when they aimed.
+    engine: Shown,
     field: FieldIndex,
     cost: i64,
     /// The target as it stands on the map when the shot is aimed.
@@ -135,12 +136,13 @@ fn aim(
     let kills = kills(&volley, ground, &hit, |kind| {
         effect_percent(turn.tables, engine.realm, engine.kind(), kind, priest)
     });
-    let seen = shown(turn.tables, &turn.state, season, target)?;
+    let target = shown(turn.tables, &turn.state, season, target)?;
+    let engine = shown(turn.tables, &turn.state, season, engine)?;
     Some(Shot {
         engine,
         field,
         cost,
-        target: seen,
+        target,
         kills,
     })
 }
@@ -243,11 +245,8 @@ struct Volley {
 
 /// The shot falls: losses, and what everyone concerned is told.
 fn fall(turn: &mut SeasonTurn<'_>, season: &mut Season, shot: Shot) {
-    let Some(army) = shown(turn.tables, &turn.state, season, shot.engine) else {
-        return;
-    };
-    let cause = season.cause(shot.engine, "shoot");
-    // Shots of one week fall together: an earlier one may have left less of the target, or nothing.
+    let cause = season.cause(shot.engine.id, "shoot");
+    // Shots of one week fall together: an earlier one may have left less of the target, or nothing, and of the shooter.
     let left = shown(turn.tables, &turn.state, season, shot.target.id);
     let target = left.unwrap_or(Shown {
         count: 0,
@@ -269,8 +268,11 @@ fn fall(turn: &mut SeasonTurn<'_>, season: &mut Season, shot: Shot) {
     if shot.target.id.kind().is_demon() {
         rules.extend([rule::COMB_08, rule::GAP_17]);
     }
+    if shot.target.id.kind().is_group() {
+        rules.push(rule::GAP_35);
+    }
     let what = Happening::Shot {
-        army,
+        army: shot.engine,
         field: shot.field,
         cost: shot.cost,
         target,

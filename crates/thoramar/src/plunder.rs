@@ -6,6 +6,7 @@ use crate::rule;
 use crate::season::{Season, SeasonTurn, earn};
 use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
+use crate::unrest;
 use kernel::diagnostic::Diagnostic;
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, mul_div};
@@ -108,7 +109,7 @@ fn take(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, field: FieldInde
     let most = u8::try_from(figures.plunder.yield_points_per_plunder).unwrap_or(u8::MAX);
     let taken = most.min(land.yield_percent);
     land.yield_percent -= taken;
-    land.unrest = land.unrest.saturating_add(u8::try_from(stirred).unwrap_or(0)).min(100);
+    unrest::add(land, stirred);
     let (terrain, yield_percent) = (land.terrain, land.yield_percent);
     let gold = match id.realm.is_played() {
         true => loot(
@@ -120,7 +121,10 @@ fn take(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, field: FieldInde
         false => 0,
     };
     earn(&mut turn.state, id.realm, gold);
-    let rules = &[rule::CMD_03, rule::UNIT_07, rule::TERR_04, rule::GAP_21][..];
+    let mut rules = vec![rule::CMD_03, rule::UNIT_07, rule::TERR_04, rule::GAP_21];
+    if id.kind().is_group() {
+        rules.push(rule::GAP_35);
+    }
     let what = Happening::Plundered {
         army: id,
         field,

@@ -8,6 +8,7 @@ use crate::season::{Season, SeasonTurn, earn};
 use crate::state::{ArmyId, State};
 use crate::strength;
 use crate::tables::Tables;
+use crate::unrest;
 use kernel::diagnostic::Diagnostic;
 use kernel::hex::FieldIndex;
 use kernel::ratio::percent;
@@ -155,8 +156,7 @@ fn calm(turn: &mut SeasonTurn<'_>, owner: RealmId, target: FieldIndex) {
         } else {
             figures.trade_near
         };
-        let land = turn.state.field_mut(field);
-        land.unrest = u8::try_from((i64::from(land.unrest) + change).clamp(0, 100)).unwrap_or(0);
+        unrest::add(turn.state.field_mut(field), change);
     }
 }
 
