@@ -13,7 +13,7 @@ use kernel::rule::{Rule, RuleId};
 use crate::finding::severity_word;
 use crate::locale::{Language, Wording};
 use crate::stream::Stream;
-use crate::template::Argument;
+use crate::template::{Argument, Template};
 
 /// The style sheet of a page.
 const STYLE: &str = include_str!("../style/report.css");
@@ -54,6 +54,8 @@ struct Open {
     /// Where in the buffer `open` belongs if something happened in this section.
     fold_mark: usize,
     eventful: bool,
+    /// The rules of this section or, if it has none of its own, of the one around it.
+    rules: Vec<RuleId>,
 }
 
 /// Writes a report as a page to any writer.
@@ -168,12 +170,20 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
     }
 
     /// Fills a wording and writes it escaped.
-    fn filled<V: Argument>(&mut self, template: Option<&crate::template::Template>, key: &str, args: &[V]) {
+    fn filled<V: Argument>(&mut self, template: Option<&Template>, key: &str, args: &[V]) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         self.wording.fill(&mut scratch, template, key, args);
         push_escaped(&mut self.stream.buffer, &String::from_utf8_lossy(&scratch));
         self.scratch = scratch;
+    }
+
+    /// Writes a heading, without the colon that plain text puts behind it.
+    fn heading(&mut self, template: Option<&Template>, key: &str, args: &[(&str, Arg<'_>)]) {
+        self.filled(template, key, args);
+        if self.stream.buffer.last() == Some(&b':') {
+            self.stream.buffer.pop();
+        }
     }
 
     fn open_list(&mut self, kind: List) {
@@ -279,32 +289,41 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
         // Headings begin below the page's title and end at the depth HTML has.
         let level = (self.open.len() + 2).min(6);
         let wording = self.wording;
-        let heading = wording.section(key);
+        let heading = wording.heading(key);
         let speaks = heading.is_none_or(|template| !template.is_empty());
         if folded {
             self.stream.hold();
             self.stream.push("<details class=\"fold\"");
             fold_mark = self.stream.buffer.len();
             self.stream.push("     ><summary>");
-            self.filled(heading, key, args);
+            self.heading(heading, key, args);
             self.stream.push("</summary>\n");
         } else {
             self.stream.push("<section>");
             if speaks {
-                self.stream.push(&format!("<h{level}>"));
-                self.filled(heading, key, args);
-                self.stream.push(&format!("</h{level}>\n"));
+                self.stream.push(&format!("<div class=\"head\"><h{level}>"));
+                self.heading(heading, key, args);
+                self.stream.push(&format!("</h{level}>"));
             }
         }
-        if !rules.is_empty() {
+        // The answer of the section around holds here too and need not be given again.
+        let around = self.open.last().map(|section| section.rules.as_slice());
+        let rules = if rules.is_empty() || around == Some(rules) {
+            around.unwrap_or_default().to_vec()
+        } else {
             self.begin_why();
             self.rule_links(rules.iter().map(|rule| rule.as_str()));
-            self.stream.push("</div></details>\n");
+            self.stream.push("</div></details>");
+            rules.to_vec()
+        };
+        if speaks && !folded {
+            self.stream.push("</div>\n");
         }
         self.open.push(Open {
             folded,
             fold_mark,
             eventful: false,
+            rules,
         });
         self.stream.settle();
     }
@@ -341,8 +360,8 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
         if template.is_some_and(|template| template.is_empty()) {
             return;
         }
-        let columns = template.is_some_and(|template| template.has_columns());
-        self.open_list(if columns { List::Columns } else { List::Prose });
+        let prose = template.is_some_and(|template| template.is_sentence());
+        self.open_list(if prose { List::Prose } else { List::Columns });
         self.stream.push("<li>");
         self.filled(template, line.key, line.args);
         if let Some(why) = line.why {

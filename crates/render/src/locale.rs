@@ -118,6 +118,7 @@ type Table<V> = HashMap<Box<str>, V, BuildHasherDefault<KeyHasher>>;
 pub struct Wording {
     language: Language,
     sections: Table<Template>,
+    headings: Table<Template>,
     lines: Table<Template>,
     terms: Table<Template>,
     words: Table<Template>,
@@ -204,6 +205,7 @@ impl Wording {
         let (table, name) = key.split_once('.').unwrap_or(("", key));
         match table {
             "section" => drop(self.sections.insert(name.into(), template()?)),
+            "heading" => drop(self.headings.insert(name.into(), template()?)),
             "line" => drop(self.lines.insert(name.into(), template()?)),
             "term" => drop(self.terms.insert(name.into(), template()?)),
             "word" => drop(self.words.insert(name.into(), template()?)),
@@ -229,6 +231,11 @@ impl Wording {
     /// The heading of a section.
     pub fn section(&self, key: &str) -> Option<&Template> {
         self.sections.get(key)
+    }
+
+    /// The heading of a section on a page: under `[heading]` where a page says it otherwise than the plain text.
+    pub fn heading(&self, key: &str) -> Option<&Template> {
+        self.headings.get(key).or_else(|| self.section(key))
     }
 
     /// The wording of a line.

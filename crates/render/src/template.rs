@@ -96,11 +96,20 @@ impl Template {
         self.pieces.is_empty()
     }
 
-    /// Whether it sets columns and therefore wants letters of equal width.
-    pub fn has_columns(&self) -> bool {
-        self.pieces.iter().any(
-            |piece| matches!(piece, Piece::Value { column, .. } if !matches!(column, Column::Plain | Column::Zeros(_))),
-        )
+    /// Whether it is a sentence or the head of a list, to be set in a book face, and not a row of a table, which wants
+    /// letters of equal width: a sentence aligns nothing and ends with its mark.
+    pub fn is_sentence(&self) -> bool {
+        let aligned = self.pieces.iter().any(|piece| {
+            matches!(
+                piece,
+                Piece::Value {
+                    column: Column::Left(_) | Column::Right(_),
+                    ..
+                }
+            )
+        });
+        !aligned
+            && matches!(self.pieces.last(), Some(Piece::Text(text)) if text.trim_end().ends_with(['.', '!', '?', ':']))
     }
 
     /// The names of its values in order.
@@ -125,6 +134,11 @@ impl Template {
                         .filter(|arg| arg.name() == &**name)
                         .or_else(|| args.iter().find(|arg| arg.name() == &**name));
                     ordinal += 1;
+                    // Numbers in columns are the bulk of a report and need no second look at what was written.
+                    if let (Column::Right(width), Some(number)) = (column, found.and_then(Argument::integer)) {
+                        push_right(out, number, usize::from(*width));
+                        continue;
+                    }
                     let start = out.len();
                     match found {
                         Some(arg) => arg.push(out, words),
@@ -185,6 +199,8 @@ pub trait Argument {
     fn name(&self) -> &str;
     /// Appends the value as text.
     fn push(&self, out: &mut Vec<u8>, words: &dyn Words);
+    /// The value if it is a number.
+    fn integer(&self) -> Option<i64>;
 }
 
 impl Argument for (&str, Arg<'_>) {
@@ -193,6 +209,12 @@ impl Argument for (&str, Arg<'_>) {
     }
     fn push(&self, out: &mut Vec<u8>, words: &dyn Words) {
         push_arg(out, self.1, words);
+    }
+    fn integer(&self) -> Option<i64> {
+        match self.1 {
+            Arg::Int(number) => Some(number),
+            _ => None,
+        }
     }
 }
 
@@ -214,6 +236,12 @@ impl Argument for (Name, Value) {
                     push_word(out, key, words);
                 }
             }
+        }
+    }
+    fn integer(&self) -> Option<i64> {
+        match self.1 {
+            Value::Int(number) => Some(number),
+            _ => None,
         }
     }
 }
@@ -272,23 +300,46 @@ fn align(out: &mut Vec<u8>, start: usize, column: Column) {
     }
 }
 
-/// Appends a number in decimal.
-pub(crate) fn push_integer(out: &mut Vec<u8>, number: i64) {
-    if number < 0 {
-        out.push(b'-');
-    }
-    let mut digits = [0u8; 20];
+/// The decimal digits of a number at the end of a buffer, and where they begin.
+fn digits(number: i64) -> ([u8; 20], usize) {
+    let mut digits = [b'0'; 20];
     let mut rest = number.unsigned_abs();
-    let mut used = 0;
-    for place in digits.iter_mut().rev() {
-        *place = b'0' + (rest % 10) as u8;
+    let mut start = digits.len();
+    for (place, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = b'0' + (rest % 10) as u8;
         rest /= 10;
-        used += 1;
+        start = place;
         if rest == 0 {
             break;
         }
     }
-    out.extend_from_slice(digits.get(digits.len() - used..).unwrap_or_default());
+    if number < 0 {
+        // The largest number has 19 digits, so there is always room for the sign.
+        start = start.saturating_sub(1);
+        if let Some(sign) = digits.get_mut(start) {
+            *sign = b'-';
+        }
+    }
+    (digits, start)
+}
+
+/// Appends a number in decimal.
+pub(crate) fn push_integer(out: &mut Vec<u8>, number: i64) {
+    let (digits, start) = digits(number);
+    out.extend_from_slice(digits.get(start..).unwrap_or_default());
+}
+
+/// Appends a number right-aligned in a column.
+fn push_right(out: &mut Vec<u8>, number: i64, width: usize) {
+    const BLANKS: [u8; 32] = [b' '; 32];
+    let (digits, start) = digits(number);
+    let mut missing = width.saturating_sub(digits.len() - start);
+    while missing > 0 {
+        let now = missing.min(BLANKS.len());
+        out.extend_from_slice(BLANKS.get(..now).unwrap_or_default());
+        missing -= now;
+    }
+    out.extend_from_slice(digits.get(start..).unwrap_or_default());
 }
 
 /// Appends text that somebody chose: control characters, which could forge lines or command a terminal, become blanks.
@@ -376,6 +427,8 @@ mod tests {
         assert_eq!(filled("[{x:02}]", &x(13)), "[13]");
         assert_eq!(filled("[{x:04}]", &x(-7)), "[-007]");
         assert_eq!(filled("[{x}]", &x(i64::MIN)), "[-9223372036854775808]");
+        assert_eq!(filled("[{x:>21}]", &x(i64::MIN)), "[ -9223372036854775808]");
+        assert_eq!(filled("{x:>70}", &x(0)).len(), 70);
     }
 
     #[test]
@@ -413,10 +466,15 @@ mod tests {
     }
 
     #[test]
-    fn only_alignment_makes_columns() {
-        assert!(Template::new("{a:>4}").unwrap().has_columns());
-        assert!(!Template::new("W{a:02}").unwrap().has_columns());
-        assert!(!Template::new("plain").unwrap().has_columns());
+    fn a_sentence_aligns_nothing_and_ends_with_its_mark() {
+        let is_sentence = |source| Template::new(source).unwrap().is_sentence();
+        assert!(is_sentence("  {army} hat Feld {x}/{y} erobert."));
+        assert!(is_sentence("Kampf auf {x}/{y}:"));
+        assert!(is_sentence("W{week:02}."));
+        assert!(!is_sentence("  A : {realm}.{kind} {id} {count}"));
+        assert!(!is_sentence("{n:>5} Felder."));
+        assert!(!is_sentence("Einnahmen   : {n} GS"));
+        assert!(!is_sentence(""));
         assert!(Template::new("").unwrap().is_empty());
     }
 }

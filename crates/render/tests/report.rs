@@ -18,6 +18,8 @@ week = "W{week:02} ;----- Woche {week} -----"
 events = "Ereignisse:"
 sightings = "Sichtungen:"
 messages = "Nachrichten:"
+[heading]
+week = "Woche {week}"
 [line]
 head = "Reich {id} : {realm:<30} Spieler: {player}"
 turn = "Spielzug: {turn:>4}  Jahr: {year:>4}  Jahreszeit: {season}"
@@ -230,8 +232,11 @@ fn the_page_escapes_folds_and_answers_why() {
     assert!(page.contains("&lt;b&gt;grüßt&lt;/b&gt;") && !page.contains("<b>grüßt"));
     assert!(!page.contains('\u{1b}'));
     // The week in which something happened stands open, the other is folded.
-    assert!(page.contains("<details class=\"fold\" open><summary>W01"));
-    assert!(page.contains("<details class=\"fold\"     ><summary>W02"));
+    assert!(page.contains("<details class=\"fold\" open><summary>Woche 1</summary>"));
+    assert!(page.contains("<details class=\"fold\"     ><summary>Woche 2</summary>"));
+    assert!(page.contains("<h3>Ereignisse</h3>") || page.contains("<h4>Ereignisse</h4>"));
+    // The rule of the whole report is named once at its head and once by the finding, not again by each part.
+    assert_eq!(page.matches("href=\"#THO-REP-04\"").count(), 2);
     assert!(page.contains("4 % von 2000 = 80"));
     assert!(page.contains("THO-MOVE-10 3 K.M 1 week 1") && page.contains("von 1 bis 10"));
     assert!(page.contains("2 Würfel bleiben versiegelt"));

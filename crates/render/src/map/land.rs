@@ -44,6 +44,10 @@ impl Drawing<'_> {
             })
             .collect();
         self.definitions += &book.definitions();
+        let mut rim = self.path();
+        let all: Vec<usize> = (0..self.atlas.len()).collect();
+        self.atlas.trace(&mut rim, &all, |_| true, |_, _| true, 0.0);
+        self.definitions += &format!("<path id=\"{}-rim\" d=\"{}\"/>\n", self.id, rim.data());
         self.fills = styles.iter().copied().zip(fills.iter().cloned()).collect();
 
         // Sorted by chunk, then terrain: each run of equal keys becomes one path.
@@ -150,7 +154,15 @@ impl Drawing<'_> {
             Detail::Far => &[(22.0, 19.0, ".45"), (12.0, 9.0, ".7")],
             Detail::Tiny => &[(16.0, 12.0, ".5")],
         };
-        self.out += "<g data-layer=\"shallows\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">";
+        // The lines end where knowledge ends.
+        self.definitions += &format!(
+            "<clipPath id=\"{id}-known\"><use href=\"#{id}-rim\"/></clipPath>\n",
+            id = self.id
+        );
+        self.out += &format!(
+            "<g data-layer=\"shallows\" clip-path=\"url(#{}-known)\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">",
+            self.id
+        );
         for &(outer, inner, opacity) in lines {
             self.out += &format!(
                 "<use href=\"#{id}-shore\" stroke=\"{sea}\" stroke-width=\"{outer}\" stroke-opacity=\"{opacity}\"/><use href=\"#{id}-shore\" stroke=\"{shallows}\" stroke-width=\"{inner}\"/>",
@@ -192,18 +204,14 @@ impl Drawing<'_> {
                 path.data()
             );
         } else if self.detail == Detail::Far && self.field_width >= 12.0 {
-            let mut known = self.path();
-            let all: Vec<usize> = (0..self.atlas.len()).collect();
-            self.atlas.trace(&mut known, &all, |_| true, |_, _| true, 0.0);
             let cell = self.grid_cell();
             self.definitions += &format!(
                 "<pattern id=\"{}-grid\" width=\"{}\" height=\"{}\" patternUnits=\"userSpaceOnUse\"><path fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.6\" stroke-opacity=\"{opacity}\" d=\"{}\"/></pattern>\n",
                 self.id, cell.0, cell.1, cell.2
             );
             self.out += &format!(
-                "<path data-layer=\"grid\" fill=\"url(#{}-grid)\" d=\"{}\"/>\n",
-                self.id,
-                known.data()
+                "<use data-layer=\"grid\" href=\"#{id}-rim\" fill=\"url(#{id}-grid)\"/>\n",
+                id = self.id
             );
         }
     }
@@ -600,11 +608,7 @@ impl Drawing<'_> {
                 data = path.data()
             );
         }
-        let mut rim = self.path();
-        let all: Vec<usize> = (0..self.atlas.len()).collect();
-        self.atlas.trace(&mut rim, &all, |_| true, |_, _| true, 0.0);
-        if !rim.is_empty() {
-            self.definitions += &format!("<path id=\"{}-rim\" d=\"{}\"/>\n", self.id, rim.data());
+        if self.atlas.len() > 0 {
             self.out += &format!(
                 "<g fill=\"none\" stroke=\"{}\" stroke-linejoin=\"round\">",
                 self.palette.paper.hex()

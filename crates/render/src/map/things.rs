@@ -463,7 +463,7 @@ impl Drawing<'_> {
         kinds.sort_unstable();
         kinds.dedup();
         let c = self.atlas.centre(self.atlas.spot(index));
-        let s = (self.unit * 0.62).max(0.9);
+        let s = (self.unit * 0.85).max(0.9);
         for (n, (owner, style)) in kinds.into_iter().take(FLAGS_SHOWN).enumerate() {
             let look = self.flag_look(owner, style);
             let dash = if look.dashed { " stroke-dasharray=\"2 1.5\"" } else { "" };
