@@ -18,6 +18,7 @@ use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
 use kernel::stage::Stage;
 use kernel::turn::Turn;
+use std::collections::BTreeMap;
 
 impl Game for Thoramar {
     const CODE: &'static str = "THO";
@@ -62,6 +63,10 @@ impl Game for Thoramar {
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<State, String> {
         crate::worldgen::create(tables, house_rules, plan, dice, progress)
+    }
+
+    fn bench_world(tables: &Tables, armies: u32, dice: &mut Dice) -> Option<(State, BTreeMap<RealmId, Vec<u8>>)> {
+        crate::bench::bench_world(tables, armies, dice)
     }
 
     /// GAP-02: a step a season; every realm that plays owes orders.

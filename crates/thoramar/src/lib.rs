@@ -60,6 +60,7 @@ pub mod unrest;
 pub mod wizards;
 pub mod worldgen;
 
+pub mod bench;
 mod game;
 mod laws;
 

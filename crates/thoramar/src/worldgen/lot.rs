@@ -7,7 +7,7 @@ use kernel::dice::{Dice, Owner, name};
 
 /// What a draw is for; each purpose has draws of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     Elevation,
     Ruggedness,
     Moisture,
@@ -28,11 +28,14 @@ pub(super) enum Purpose {
     Pack,
     PackKind,
     PackSize,
+    March,
+    Way,
+    Command,
 }
 
 /// The seed of a world and the draws that follow from it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lot {
+pub(crate) struct Lot {
     seed: u64,
 }
 
@@ -46,7 +49,7 @@ const fn mixed(n: u64) -> u64 {
 
 impl Lot {
     /// Throws the world's die.
-    pub(super) fn thrown(dice: &mut Dice) -> Self {
+    pub(crate) fn thrown(dice: &mut Dice) -> Self {
         let name = name(crate::rule::GAP_01, "seed of the world");
         let seed = dice.roll(Owner::World, &name, 0, i64::MAX);
         Self {
@@ -55,31 +58,31 @@ impl Lot {
     }
 
     /// Other draws for another try at the same world.
-    pub(super) const fn again(self, attempt: u32) -> Self {
+    pub(crate) const fn again(self, attempt: u32) -> Self {
         Self {
             seed: mixed(self.seed ^ mixed(attempt as u64)),
         }
     }
 
     /// Sixty-four bits.
-    pub(super) const fn draw(self, purpose: Purpose, number: u64) -> u64 {
+    pub(crate) const fn draw(self, purpose: Purpose, number: u64) -> u64 {
         mixed(mixed(self.seed ^ ((purpose as u64) << 56)) ^ mixed(number))
     }
 
     /// A number from 0 to one less than `count`; 0 if there is no such number.
-    pub(super) const fn below(self, purpose: Purpose, number: u64, count: u64) -> u64 {
+    pub(crate) const fn below(self, purpose: Purpose, number: u64, count: u64) -> u64 {
         // The product of two u64 fits u128; its upper half is below `count`.
         ((self.draw(purpose, number) as u128 * count as u128) >> 64) as u64
     }
 
     /// A number from `min` to `max`, both included.
-    pub(super) fn between(self, purpose: Purpose, number: u64, min: i64, max: i64) -> i64 {
+    pub(crate) fn between(self, purpose: Purpose, number: u64, min: i64, max: i64) -> i64 {
         let count = u64::try_from(max.saturating_sub(min)).map_or(1, |count| count.saturating_add(1));
         min.saturating_add(i64::try_from(self.below(purpose, number, count)).unwrap_or(0))
     }
 
     /// Whether something happens that does in `part` of `whole` cases.
-    pub(super) const fn happens(self, purpose: Purpose, number: u64, part: u64, whole: u64) -> bool {
+    pub(crate) const fn happens(self, purpose: Purpose, number: u64, part: u64, whole: u64) -> bool {
         self.below(purpose, number, whole) < part
     }
 }

@@ -23,7 +23,7 @@ use kernel::dice::{self, Dice, Owner};
 use kernel::game::WorldPlan;
 use kernel::hex::{Doubled, FieldIndex, Grid, Wrap};
 use kernel::realm::RealmId;
-use lot::Lot;
+pub(crate) use lot::{Lot, Purpose};
 use relief::Relief;
 use starts::{Start, Walker, percent_of};
 use std::collections::BTreeMap;
@@ -212,7 +212,7 @@ fn most_capitals(tables: &Tables, chart: &Chart) -> usize {
 }
 
 /// The field in the middle of the map, from which the game master counts.
-fn middle(grid: &Grid) -> FieldIndex {
+pub(crate) fn middle(grid: &Grid) -> FieldIndex {
     let row = i64::from(grid.rows() / 2);
     let column = i64::from(grid.columns() / 2) * 2 + row % 2;
     grid.at(Doubled::new(column, row)).unwrap_or_default()
@@ -288,7 +288,7 @@ fn nearest_water(tables: &Tables, state: &State, field: FieldIndex) -> Option<Fi
 }
 
 /// What every realm knows at first (THO-START-02): its capital's field and the six around it.
-fn look_around(state: &mut State) {
+pub(crate) fn look_around(state: &mut State) {
     let origins: Vec<(RealmId, FieldIndex)> = state.realms.iter().map(|(id, realm)| (*id, realm.origin)).collect();
     for (id, origin) in origins {
         let beside = state.grid.neighbours(origin).map(|(direction, field)| {
