@@ -54,6 +54,9 @@ struct Open {
     /// Where in the buffer `open` belongs if something happened in this section.
     fold_mark: usize,
     eventful: bool,
+    /// Where a section that plain text does not name begins, and where its content does: it is taken back if it stays
+    /// empty.
+    lazy: Option<(usize, usize)>,
     /// The rules of this section or, if it has none of its own, of the one around it.
     rules: Vec<RuleId>,
 }
@@ -286,11 +289,17 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
         self.stream.enter();
         let folded = FOLDED.contains(&key);
         let mut fold_mark = 0;
+        let start = self.stream.buffer.len();
         // Headings begin below the page's title and end at the depth HTML has.
         let level = (self.open.len() + 2).min(6);
         let wording = self.wording;
         let heading = wording.heading(key);
         let speaks = heading.is_none_or(|template| !template.is_empty());
+        let in_text = wording.section(key);
+        let lazy = !folded && speaks && in_text.is_some_and(Template::is_empty);
+        if lazy {
+            self.stream.hold();
+        }
         if folded {
             self.stream.hold();
             self.stream.push("<details class=\"fold\"");
@@ -323,8 +332,19 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
             folded,
             fold_mark,
             eventful: false,
+            lazy: lazy.then(|| (start, self.stream.buffer.len())),
             rules,
         });
+        // Where plain text has the names of columns for a heading, a page has both.
+        if let Some(columns) = in_text.filter(|_| wording.has_own_heading(key) && !folded)
+            && !columns.is_empty()
+            && !columns.is_sentence()
+        {
+            self.open_list(List::Columns);
+            self.stream.push("<li class=\"names\">");
+            self.filled(in_text, key, args);
+            self.stream.push("</li>\n");
+        }
         self.stream.settle();
     }
 
@@ -342,8 +362,13 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
             }
             self.stream.push("</details>\n");
             self.stream.release();
+        } else if let Some((start, _)) = section.lazy.filter(|&(_, content)| content == self.stream.buffer.len()) {
+            self.stream.buffer.truncate(start);
         } else {
             self.stream.push("</section>\n");
+        }
+        if section.lazy.is_some() {
+            self.stream.release();
         }
         if section.eventful
             && let Some(outer) = self.open.last_mut()

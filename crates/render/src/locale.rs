@@ -238,6 +238,11 @@ impl Wording {
         self.headings.get(key).or_else(|| self.section(key))
     }
 
+    /// Whether pages have a heading of their own for a section.
+    pub(crate) fn has_own_heading(&self, key: &str) -> bool {
+        self.headings.contains_key(key)
+    }
+
     /// The wording of a line.
     pub fn line(&self, key: &str) -> Option<&Template> {
         self.lines.get(key)

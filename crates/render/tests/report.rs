@@ -14,12 +14,17 @@ const WORDING: &str = r#"
 [section]
 report = ""
 findings = ""
+idle = ""
+armies = "Heer    Anzahl"
 week = "W{week:02} ;----- Woche {week} -----"
 events = "Ereignisse:"
 sightings = "Sichtungen:"
 messages = "Nachrichten:"
 [heading]
 week = "Woche {week}"
+findings = "Zu Euren Befehlen"
+idle = "Leer"
+armies = "Eure Heere"
 [line]
 head = "Reich {id} : {realm:<30} Spieler: {player}"
 turn = "Spielzug: {turn:>4}  Jahr: {year:>4}  Jahreszeit: {season}"
@@ -259,6 +264,26 @@ fn the_page_escapes_folds_and_answers_why() {
         let opened = page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
         assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
     }
+}
+
+#[test]
+fn a_page_has_headings_where_the_text_has_none_but_not_over_nothing() {
+    let options = || PageOptions {
+        embed_fonts: false,
+        ..PageOptions::default()
+    };
+    let full = page(&wording(), options(), write);
+    assert!(full.contains("<h3>Zu Euren Befehlen</h3>"));
+    let idle = page(&wording(), options(), |sink| {
+        sink.verbatim("before");
+        sink.begin("idle", &[], &[SIGHT]);
+        sink.end();
+        sink.begin("armies", &[], &[SIGHT]);
+        sink.end();
+    });
+    assert!(!idle.contains("Leer") && idle.contains("before"));
+    assert!(idle.contains("<h2>Eure Heere</h2>") && idle.contains("<li class=\"names\">Heer    Anzahl</li>"));
+    assert_eq!(idle.matches("<section").count(), idle.matches("</section>").count());
 }
 
 #[test]
