@@ -267,8 +267,11 @@ fn border_lines(drawing: &Drawing<'_>, sheet: &Sheet) -> String {
 fn banner(drawing: &Drawing<'_>, sheet: &Sheet) -> String {
     let s = sheet.size;
     let p = drawing.palette;
-    let title = shortened(&drawing.scene.title, 60);
-    let subtitle = shortened(&drawing.scene.subtitle, 90);
+    let mut title = shortened(&drawing.scene.title, 60);
+    let mut subtitle = shortened(&drawing.scene.subtitle, 90);
+    if title.is_empty() {
+        title = std::mem::take(&mut subtitle);
+    }
     let most = sheet.inner_width - 110.0 * s;
     let mut title_size = 31.0 * s;
     let mut subtitle_size = 16.5 * s;
@@ -453,6 +456,9 @@ fn place_ornaments(drawing: &Drawing<'_>, sheet: &Sheet, has_scale: bool) -> Str
     let mut room = Room::new(drawing, sheet);
     let (ink, sea) = (drawing.palette.ink.hex(), drawing.palette.sea_ink.hex());
     let mut out = String::from("<g data-layer=\"ornaments\">");
+    if has_scale {
+        out += &scale_bar(drawing, sheet, &mut room);
+    }
     let corners = [(0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)];
     let free = [150.0 * s, 126.0 * s].into_iter().find_map(|size| {
         corners
@@ -485,9 +491,6 @@ fn place_ornaments(drawing: &Drawing<'_>, sheet: &Sheet, has_scale: bool) -> Str
             escaped(drawing.words.get("north"))
         );
     }
-    if has_scale {
-        out += &scale_bar(drawing, sheet, &mut room);
-    }
     let beast = [1.0, 0.72].into_iter().find_map(|k| {
         room.take(230.0 * s * k, 118.0 * s * k, (1.0, 1.0))
             .map(|(x, y)| (x, y, k * s))
@@ -518,9 +521,10 @@ fn scale_bar(drawing: &Drawing<'_>, sheet: &Sheet, room: &mut Room) -> String {
         return String::new();
     };
     let s = sheet.size;
-    let fields = u32::from(scale.fields.max(1));
+    // As short as it can be in whole fields and whole units, then longer in round steps until it can be read.
+    let common = common_divisor(u32::from(scale.fields.max(1)), scale.length.max(1));
+    let (fields, length) = (u32::from(scale.fields.max(1)) / common, scale.length / common);
     let one = f64::from(fields) * drawing.field_width;
-    // The bar grows in round steps until it is long enough to be read.
     let times = [1u32, 2, 5, 10, 20, 50, 100]
         .into_iter()
         .find(|&n| f64::from(n) * one >= 110.0 * s)
@@ -530,10 +534,12 @@ fn scale_bar(drawing: &Drawing<'_>, sheet: &Sheet, room: &mut Room) -> String {
     let place = room.take(w, h, (0.18, 1.0)).or_else(|| room.take(w, h, (1.0, 0.0)));
     let (x, y) = match place {
         Some((x, y)) => (sheet.left + x, sheet.top + y),
-        None => (
-            sheet.left + sheet.inner_width - w - 10.0 * s,
-            sheet.top + sheet.inner_height - h - 10.0 * s,
-        ),
+        None => {
+            let x = sheet.inner_width - w - 10.0 * s;
+            let y = sheet.inner_height - h - 10.0 * s;
+            room.occupy(x, y, x + w, y + h);
+            (sheet.left + x, sheet.top + y)
+        }
     };
     let (ink, panel) = (drawing.palette.ink.hex(), drawing.palette.panel.hex());
     let mut out = format!("<g transform=\"translate({})\">", pair(x, y));
@@ -547,10 +553,7 @@ fn scale_bar(drawing: &Drawing<'_>, sheet: &Sheet, room: &mut Room) -> String {
     }
     let values = [
         ("fields", (fields * times).to_string()),
-        (
-            "length",
-            drawing.words.grouped(u64::from(scale.length) * u64::from(times)),
-        ),
+        ("length", drawing.words.grouped(u64::from(length) * u64::from(times))),
         ("unit", shortened(&scale.unit, 12)),
     ];
     let values: Vec<(&str, &str)> = values.iter().map(|(k, v)| (*k, v.as_str())).collect();
@@ -587,6 +590,13 @@ fn scale_bar(drawing: &Drawing<'_>, sheet: &Sheet, room: &mut Room) -> String {
         );
     }
     out + "</g></g>"
+}
+
+fn common_divisor(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
 }
 
 /// Text in the sheet's plain face, used by the key.

@@ -46,7 +46,7 @@ pub(super) fn legend(drawing: &mut Drawing<'_>, size: f64, width: f64) -> (Strin
             .iter()
             .map(|item| (text_width(&item.label, text) + text_width(&item.code, text)) * 0.8)
             .fold(70.0 * size, f64::max);
-        let column = (widest + 60.0 * size).min(width - head);
+        let column = (widest + 66.0 * size).min(width - head);
         let columns = (((width - head) / column).floor() as usize).max(1);
         // Columns share the whole width, so that sections line up at both ends.
         let column = (width - head) / columns as f64;

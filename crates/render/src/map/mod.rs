@@ -336,7 +336,7 @@ fn field_width(extent: [f64; 4], options: &MapOptions) -> f64 {
         }
         (None, Some(field)) => f64::from(field),
         // A realm of thirty columns in near detail, a world on a sheet one can still hold.
-        (None, None) => (1500.0 / columns).clamp(7.0, 64.0),
+        (None, None) => (1500.0 / columns).clamp(7.0, 84.0),
     };
     let most = (PICTURE_PIXELS.1 / columns).min(PICTURE_PIXELS.1 / rows);
     let field = wanted.clamp(FIELD_PIXELS.0, FIELD_PIXELS.1).min(most.max(0.05));

@@ -464,6 +464,17 @@ impl Drawing<'_> {
         kinds.dedup();
         let c = self.atlas.centre(self.atlas.spot(index));
         let s = (self.unit * 0.85).max(0.9);
+        // On a tiny map nobody's armies are dots, so that the realms' flags stand out.
+        if self.detail == Detail::Tiny && kinds.iter().all(|(owner, _)| owner.is_none()) {
+            *body += &format!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" fill-opacity=\".6\"/>",
+                number(c.x),
+                number(c.y),
+                number(self.unit * 1.3),
+                self.palette.ink.hex()
+            );
+            return;
+        }
         for (n, (owner, style)) in kinds.into_iter().take(FLAGS_SHOWN).enumerate() {
             let look = self.flag_look(owner, style);
             let dash = if look.dashed { " stroke-dasharray=\"2 1.5\"" } else { "" };
