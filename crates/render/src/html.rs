@@ -332,7 +332,7 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
             folded,
             fold_mark,
             eventful: false,
-            lazy: lazy.then(|| (start, self.stream.buffer.len())),
+            lazy: lazy.then_some((start, self.stream.buffer.len())),
             rules,
         });
         // Where plain text has the names of columns for a heading, a page has both.
