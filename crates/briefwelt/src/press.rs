@@ -2,19 +2,42 @@
 
 use crate::cli::{Format, Lang};
 use kernel::any::AnyGame;
-use kernel::diagnostic::{Diagnostic, Severity, Value};
-use render::locale::Language;
-use std::fmt::Write as _;
+use kernel::diagnostic::Diagnostic;
+use render::charset::Typewriter;
+use render::finding::finding_excerpt;
+use render::html::{HtmlSink, PageOptions};
+use render::json::JsonSink;
+use render::locale::{Language, Wording};
+use render::text::TextSink;
 use std::io::Write;
-use testkit::press::Press;
 
 /// Writes the report of a view.
 pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: &mut dyn Write) -> anyhow::Result<()> {
-    let _ = (format, lang);
-    let text = testkit::press::PlainPress.text(game.name(), &|sink| {
-        let _ = game.report(view, sink);
-    });
-    out.write_all(text.as_bytes())?;
+    let wording = Wording::of(game.name(), language(lang));
+    match format {
+        Format::Text => {
+            let mut sink = TextSink::new(wording, Typewriter::new(game.typeface(view)?, out));
+            game.report(view, &mut sink)?;
+            sink.finish()?.finish()?;
+        }
+        Format::Html => {
+            let map = map_svg(game, view, lang)?;
+            let options = PageOptions {
+                title: game.files().report,
+                rules: game.rules(),
+                picture: Some(&map),
+                ..PageOptions::default()
+            };
+            let mut sink = HtmlSink::new(wording, options, out);
+            game.report(view, &mut sink)?;
+            sink.finish()?;
+        }
+        Format::Json => {
+            let mut sink = JsonSink::new(wording, game.name(), out);
+            game.report(view, &mut sink)?;
+            sink.finish()?;
+        }
+    }
     Ok(())
 }
 
@@ -37,102 +60,16 @@ fn language(lang: Lang) -> Language {
     }
 }
 
-/// A finding about an order file with the line it is about.
-pub fn finding(game: &dyn AnyGame, lang: Lang, diagnostic: &Diagnostic, source: &Source) -> String {
-    let _ = game;
-    let severity = match (lang, diagnostic.severity) {
-        (Lang::De, Severity::Error) => "Fehler",
-        (Lang::De, Severity::Warning) => "Warnung",
-        (Lang::De, Severity::Hint) => "Hinweis",
-        (Lang::En, Severity::Error) => "error",
-        (Lang::En, Severity::Warning) => "warning",
-        (Lang::En, Severity::Hint) => "hint",
+/// A finding about an order file with the line it is about, what was expected, its rules and a proposed repair.
+pub fn finding(game: &dyn AnyGame, lang: Lang, diagnostic: &Diagnostic, source: &str) -> String {
+    finding_excerpt(Wording::of(game.name(), language(lang)), diagnostic, source)
+}
+
+/// An order file as text for showing findings in it: UTF-8, or one byte a character. Columns count characters either way.
+pub fn source(bytes: &[u8]) -> String {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
     };
-    let mut text = format!("{severity} [{}]", diagnostic.code);
-    for (name, value) in &diagnostic.args {
-        let _ = match value {
-            Value::Int(number) => write!(text, " {name}={number}"),
-            Value::Text(words) => write!(text, " {name}={words}"),
-            Value::Word { word } => write!(text, " {name}={word}"),
-        };
-    }
-    let _ = write!(text, " ({})", diagnostic.rules.join(", "));
-    text.push('\n');
-    text.push_str(&source.snippet(diagnostic));
-    text
-}
-
-/// An order file as lines of characters, for showing findings in it.
-pub struct Source {
-    name: String,
-    lines: Vec<String>,
-}
-
-impl Source {
-    /// Reads a file as UTF-8, or one byte a character: columns count characters either way.
-    pub fn new(name: &str, bytes: &[u8]) -> Self {
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => bytes.iter().copied().map(char::from).collect(),
-        };
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
-        Self {
-            name: name.to_owned(),
-            lines: text.split('\n').map(|line| line.chars().map(shown).collect()).collect(),
-        }
-    }
-
-    /// The line with the place underlined and, if there is one, the line as it would be after the repair.
-    fn snippet(&self, diagnostic: &Diagnostic) -> String {
-        let span = diagnostic.span;
-        let line = span
-            .line
-            .checked_sub(1)
-            .and_then(|index| self.lines.get(index as usize));
-        let Some(line) = line else {
-            return format!("  --> {}\n", self.name);
-        };
-        let margin = " ".repeat(span.line.to_string().len());
-        let before: String = line
-            .chars()
-            .take(span.column.saturating_sub(1) as usize)
-            .map(|_| ' ')
-            .collect();
-        let rest = line.chars().count().saturating_sub(before.chars().count());
-        let carets = "^".repeat((span.length as usize).clamp(1, rest.max(1)));
-        let mut text = format!("{margin}--> {}:{}:{}\n", self.name, span.line, span.column);
-        let _ = writeln!(text, "{margin} |\n{} | {line}\n{margin} | {before}{carets}", span.line);
-        if let Some(repair) = &diagnostic.repair {
-            match self.repaired(diagnostic) {
-                Some(mended) => {
-                    let _ = writeln!(text, "{} + {mended}", repair.span.line);
-                }
-                None => {
-                    let _ = writeln!(text, "{} + {}", repair.span.line, repair.text);
-                }
-            }
-        }
-        text
-    }
-
-    fn repaired(&self, diagnostic: &Diagnostic) -> Option<String> {
-        let repair = diagnostic.repair.as_ref()?;
-        let line = self.lines.get(repair.span.line.checked_sub(1)? as usize)?;
-        let start = repair.span.column.checked_sub(1)? as usize;
-        let end = start + repair.span.length as usize;
-        let before: String = line.chars().take(start).collect();
-        let after: String = line.chars().skip(end).collect();
-        Some(format!("{before}{}{after}", repair.text))
-    }
-}
-
-/// What a realm receives, for scenarios.
-#[derive(Clone, Copy, Debug)]
-pub struct RenderPress;
-
-impl Press for RenderPress {
-    fn text(&self, game: &str, write: &testkit::press::Writer<'_>) -> String {
-        testkit::press::PlainPress.text(game, write)
-    }
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }

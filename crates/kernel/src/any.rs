@@ -5,7 +5,7 @@
 use crate::codec::{self, CodecError, Digest, Schema};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Roll, StepSecret};
-use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, Step, WorldPlan};
+use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, Step, Typeface, WorldPlan};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
@@ -118,6 +118,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<StepResult, GameError>;
     /// Writes the report of a view.
     fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    /// In which letters the viewer's text files are written.
+    fn typeface(&self, view: &[u8]) -> Result<Typeface, GameError>;
     /// The map of a view.
     fn map(&self, view: &[u8]) -> Result<Scene, GameError>;
     /// The dice that a view shows openly, for checking against the viewer's key.
@@ -359,6 +361,11 @@ impl<G: Game> AnyGame for Adapter<G> {
         let (tables, view) = open_view::<G>(view)?;
         G::report(&tables, &view, sink);
         Ok(())
+    }
+
+    fn typeface(&self, view: &[u8]) -> Result<Typeface, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::typeface(&tables, &view))
     }
 
     fn map(&self, view: &[u8]) -> Result<Scene, GameError> {

@@ -91,6 +91,12 @@ pub trait Game: Sized + Debug + Clone + 'static {
         Vec::new()
     }
 
+    /// In which letters the viewer's text files are written.
+    fn typeface(tables: &Self::Tables, view: &Self::View) -> Typeface {
+        let _ = (tables, view);
+        Typeface::default()
+    }
+
     /// Further files that go to the viewer with the report.
     fn enclosures(tables: &Self::Tables, view: &Self::View) -> Vec<Enclosure> {
         let _ = (tables, view);
@@ -118,6 +124,37 @@ pub trait Game: Sized + Debug + Clone + 'static {
 
 /// Order files by realm, as they arrived.
 pub type OrderFiles = BTreeMap<RealmId, Vec<u8>>;
+
+/// The letters of a text file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Charset {
+    /// UTF-8.
+    #[default]
+    Utf8,
+    /// Code page 850 of old PCs.
+    Cp850,
+    /// ISO 8859-1.
+    Latin1,
+}
+
+/// The line ends of a text file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LineEnd {
+    /// Line feed.
+    #[default]
+    Lf,
+    /// Carriage return and line feed.
+    CrLf,
+}
+
+/// How a viewer's text files are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Typeface {
+    /// Letters.
+    pub charset: Charset,
+    /// Line ends.
+    pub line_end: LineEnd,
+}
 
 /// Names of the files that players and host exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

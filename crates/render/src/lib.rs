@@ -4,6 +4,7 @@
 //! report as a stream, [`finding`] words what is wrong with orders, [`mod@map`] draws. Nothing here knows a rule, and nothing
 //! here reads a world's state: what comes in is what a viewer may know.
 
+pub mod charset;
 pub mod finding;
 mod fonts;
 pub mod html;

@@ -4,6 +4,9 @@ use kernel::diagnostic::{Diagnostic, Value};
 use kernel::map::Scene;
 use kernel::report::{Arg, Line, ReportSink};
 use kernel::rule::RuleId;
+use render::html::PageOptions;
+use render::locale::{Language, Wording};
+use render::map::MapOptions;
 use std::collections::BTreeSet;
 
 /// Writes a report into a sink; may be called more than once.
@@ -20,6 +23,41 @@ pub trait Press: Sync {
     /// The drawn map.
     fn picture(&self, scene: &Scene) -> String {
         serde_json::to_string(scene).unwrap_or_default()
+    }
+}
+
+/// The program's own wording: what scenarios of a real game compare.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RenderPress;
+
+impl Press for RenderPress {
+    fn text(&self, game: &str, write: &Writer<'_>) -> String {
+        render::text::text(Wording::of(game, Language::German), |sink| write(sink))
+    }
+
+    fn editions(&self, game: &str, write: &Writer<'_>) -> Vec<(&'static str, String)> {
+        let (german, english) = (
+            Wording::of(game, Language::German),
+            Wording::of(game, Language::English),
+        );
+        let options = PageOptions {
+            embed_fonts: false,
+            ..PageOptions::default()
+        };
+        vec![
+            ("German text", self.text(game, write)),
+            ("English text", render::text::text(english, |sink| write(sink))),
+            ("page", render::html::page(german, options, |sink| write(sink))),
+            ("JSON", render::json::json(german, game, |sink| write(sink))),
+        ]
+    }
+
+    fn picture(&self, scene: &Scene) -> String {
+        let options = MapOptions {
+            embed_fonts: false,
+            ..MapOptions::default()
+        };
+        render::map::svg(scene, &options)
     }
 }
 

@@ -5,13 +5,13 @@ use crate::notice::{self, Notice};
 use crate::order::Order;
 use crate::parse::{self, Seat};
 use crate::ruling::Ruling;
-use crate::state::State;
-use crate::tables::Tables;
+use crate::state::{Computer, State};
+use crate::tables::{Tables, policy};
 use crate::view::{self, View};
 use crate::{Thoramar, check, computer, files, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
-use kernel::game::{ArrivedFiles, Brief, Enclosure, FileNames, Game, Step, WorldPlan};
+use kernel::game::{ArrivedFiles, Brief, Charset, Enclosure, FileNames, Game, LineEnd, Step, Typeface, WorldPlan};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
@@ -150,6 +150,28 @@ impl Game for Thoramar {
 
     fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
         <Self as Stage>::ruling(state, text)
+    }
+
+    /// THO-SET-03, GAP-34: the letters and line ends of the player's computer.
+    fn typeface(tables: &Tables, view: &View) -> Typeface {
+        let files = &tables.report;
+        let computer = view.books().map(|books| books.computer).unwrap_or_default();
+        let (charset, newline) = match computer {
+            Computer::Unsaid => (files.default_charset, policy::Newline::Lf),
+            Computer::Pc => (files.pc_charset, files.pc_newline),
+            Computer::Amiga => (files.amiga_charset, files.amiga_newline),
+        };
+        Typeface {
+            charset: match charset {
+                policy::Charset::Utf8 => Charset::Utf8,
+                policy::Charset::Cp850 => Charset::Cp850,
+                policy::Charset::Latin1 => Charset::Latin1,
+            },
+            line_end: match newline {
+                policy::Newline::Lf => LineEnd::Lf,
+                policy::Newline::Crlf => LineEnd::CrLf,
+            },
+        }
     }
 
     /// THO-MSG-03: the culture texts, `KulturXX.txt`.

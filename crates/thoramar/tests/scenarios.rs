@@ -2,7 +2,7 @@
 //! `SCENARIO=scenarios/thoramar/movement cargo test -p thoramar --test scenarios -- --nocapture`.
 
 use std::path::PathBuf;
-use testkit::press::PlainPress;
+use testkit::press::RenderPress;
 use testkit::stages::{self, AnyStage, Staged, Verdict};
 use thoramar::Thoramar;
 
@@ -14,7 +14,7 @@ fn every_scenario_passes() {
     let files = stages::find(&paths).expect("the scenarios named by SCENARIO");
     let game = Staged::<Thoramar>::new();
     let list: [&dyn AnyStage; 1] = [&game];
-    let verdicts = stages::judge_files(&list, &files, &PlainPress, &mut |verdict| print!("{}", verdict.text()));
+    let verdicts = stages::judge_files(&list, &files, &RenderPress, &mut |verdict| print!("{}", verdict.text()));
     println!("{}", stages::summary(&verdicts));
     let failed: Vec<&str> = verdicts
         .iter()

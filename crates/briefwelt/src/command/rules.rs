@@ -3,11 +3,11 @@
 use crate::cli::{self, Cli, Lang};
 use crate::games::{games, stages};
 use crate::output::{FoundWrong, say, table, tell};
-use crate::press::RenderPress;
 use anyhow::Context as _;
 use host::HostError;
 use kernel::rule::Rule;
 use std::path::Path;
+use testkit::press::RenderPress;
 use testkit::stages::{find, judge_files};
 
 /// Carries out `briefwelt rules`.

@@ -3,9 +3,9 @@
 use crate::cli::{self, Cli};
 use crate::games::stages;
 use crate::output::{FoundWrong, say};
-use crate::press::RenderPress;
 use host::HostError;
 use std::path::PathBuf;
+use testkit::press::RenderPress;
 use testkit::stages::{Verdict, find, judge_files, summary};
 
 /// Carries out `briefwelt scenario`.

@@ -4,7 +4,7 @@ use super::report::write_all;
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
 use crate::output::{FoundWrong, bar, read, say, table, tell, time};
-use crate::press::{self, Source};
+use crate::press;
 use host::step::{Run, RunPlan};
 use host::submission::{Answer, Arrival};
 use host::world::{Seat, World};
@@ -110,7 +110,7 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool) -> anyhow::Result<
     } else {
         host.check(&world, arrival).await?
     };
-    let source = Source::new(name.as_deref().unwrap_or("-"), &file);
+    let source = press::source(&file);
     tell(cli, &answer, || {
         let mut text = String::new();
         for finding in &answer.diagnostics {
