@@ -6,7 +6,7 @@ use crate::exact::{Fraction, rounded_sum};
 use crate::reckoning::{Combatant, Ground, shown};
 use crate::rule;
 use crate::season::{Season, SeasonTurn, earn};
-use crate::state::{ArmyId, State};
+use crate::state::State;
 use crate::strength;
 use crate::tables::Tables;
 use crate::tables::policy::CombatPause;
@@ -133,24 +133,26 @@ fn losses(tables: &Tables, state: &State, ground: &Ground, luck: &BTreeMap<Realm
         .into_iter()
         .map(|realm| (realm, ground.hostilities.enemies(realm).map(strength).sum()))
         .collect();
-    let lost = |victim: &Combatant| {
+    // What a realm brings to bear depends on the victim only as far as it is a demon, of either kind.
+    let mut brought: BTreeMap<(RealmId, Option<Kind>), i128> = BTreeMap::new();
+    let mut losses = Vec::with_capacity(ground.combatants.len());
+    for victim in &ground.combatants {
         let figures = &tables.of(victim.id.realm).combat;
         let mut terms = Vec::new();
         for enemy in ground.hostilities.enemies(victim.id.realm) {
-            let brought: i128 = of_realm(enemy)
-                .map(|a| a.strength * i128::from(ground.effect_percent(tables, state, enemy, a.kind, victim.kind)))
-                .sum();
+            let effect = |with| ground.effect_percent(tables, state, enemy, with, victim.kind);
+            let bears = brought
+                .entry((enemy, Some(victim.kind).filter(|kind| kind.is_demon())))
+                .or_insert_with(|| of_realm(enemy).map(|a| a.strength * i128::from(effect(a.kind))).sum());
             let luck = luck.get(&enemy).map_or(100, |die| die.value);
             let against = opposed.get(&enemy).copied().unwrap_or(0);
-            terms.push(loss_term(victim.count, figures.base_loss_pct, luck, brought, against));
+            terms.push(loss_term(victim.count, figures.base_loss_pct, luck, *bears, against));
         }
         let most = ratio::percent(victim.count, figures.max_loss_pct, Rounding::HalfUp);
-        i64::try_from(rounded_sum(&terms))
-            .unwrap_or(i64::MAX)
-            .min(most)
-            .min(victim.count)
-    };
-    ground.combatants.iter().map(lost).collect()
+        let lost = i64::try_from(rounded_sum(&terms)).unwrap_or(i64::MAX);
+        losses.push(lost.min(most).min(victim.count));
+    }
+    losses
 }
 
 /// One enemy realm's part in a victim's loss: count x base % x luck % x (strength x effect %) / strength opposed to it.
@@ -211,12 +213,12 @@ fn tell(
     luck: &BTreeMap<RealmId, Die>,
     muted: BTreeMap<RealmId, RuleId>,
 ) -> u32 {
-    let mut standing: Vec<ArmyId> = outcomes.iter().map(|outcome| outcome.combatant.stands_as).collect();
-    standing.dedup();
     let mut fighters = Vec::new();
-    for id in standing {
-        let part = outcomes.iter().filter(|outcome| outcome.combatant.stands_as == id);
-        fighters.extend(shown(turn.tables, &turn.state, season, id).map(|army| total(ground, army, part)));
+    // The members of a group stand together.
+    for parts in outcomes.chunk_by(|one, other| one.combatant.stands_as == other.combatant.stands_as) {
+        let stands_as = parts.first().map(|outcome| outcome.combatant.stands_as);
+        let army = stands_as.and_then(|id| shown(turn.tables, &turn.state, season, id));
+        fighters.extend(army.map(|army| total(ground, army, parts)));
     }
     // What only one side can know (bonuses, commands, its die) is not told here.
     let mut rules = vec![rule::COMB_01, rule::COMB_02, rule::MOVE_12, rule::GAP_13, rule::GAP_16];
@@ -235,7 +237,7 @@ fn tell(
         let fighters: Vec<Fighter> = own
             .filter_map(|outcome| {
                 let army = shown(turn.tables, &turn.state, season, outcome.combatant.id)?;
-                Some(total(ground, army, std::iter::once(outcome)))
+                Some(total(ground, army, std::slice::from_ref(outcome)))
             })
             .collect();
         let mut rules = ground.rules(&turn.state, season, realm);
@@ -253,7 +255,7 @@ fn tell(
 }
 
 /// An army or a whole group in the account of a fight.
-fn total<'a>(ground: &Ground, army: Shown, parts: impl Iterator<Item = &'a Outcome>) -> Fighter {
+fn total(ground: &Ground, army: Shown, parts: &[Outcome]) -> Fighter {
     let (mut after, mut strength, mut bare, mut bonus) = (0i64, 0i128, 0i128, 0i64);
     for outcome in parts {
         let own = &outcome.combatant;

@@ -125,6 +125,9 @@ fn take(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, field: FieldInde
     if id.kind().is_group() {
         rules.push(rule::GAP_35);
     }
+    if id.kind().is_monster() {
+        rules.push(rule::MON_02);
+    }
     let what = Happening::Plundered {
         army: id,
         field,

@@ -283,6 +283,10 @@ impl Ground {
     /// The rules behind what one realm's armies are worth here.
     pub fn rules(&self, state: &State, season: &Season, realm: RealmId) -> BTreeSet<RuleId> {
         let mut rules = BTreeSet::from([rule::COMB_02, rule::GAP_16, rule::UNIT_02, rule::CULT_02]);
+        let meets_demons = self
+            .combatants
+            .iter()
+            .any(|foe| foe.kind.is_demon() && self.hostilities.between(foe.realm(), realm));
         for combatant in self.combatants.iter().filter(|combatant| combatant.realm() == realm) {
             combatant.bonus.rules(combatant.kind, &mut rules);
             match combatant.kind.arm() {
@@ -290,11 +294,7 @@ impl Ground {
                 Arm::Engine => rules.insert(rule::UNIT_04),
                 _ => false,
             };
-            let foes = self
-                .combatants
-                .iter()
-                .filter(|foe| self.hostilities.between(foe.realm(), realm));
-            if !combatant.kind.is_demon() && foes.into_iter().any(|foe| foe.kind.is_demon()) {
+            if meets_demons && !combatant.kind.is_demon() {
                 rules.extend([rule::COMB_08, rule::GAP_17]);
                 if self.has_priest(state, realm) {
                     rules.insert(rule::PRIEST_02);
