@@ -1,5 +1,7 @@
 //! The fonts of maps and pages, for files that carry them along.
 
+use std::sync::OnceLock;
+
 /// Family, weight, style and file of each font.
 const FACES: [(&str, u16, &str, &[u8]); 8] = [
     (
@@ -68,14 +70,16 @@ fn rules(faces: impl Iterator<Item = usize>) -> String {
     out
 }
 
-/// All faces, for a page.
-pub(crate) fn page_rules() -> String {
-    rules(0..FACES.len())
+/// All faces, for a page. Encoded once.
+pub(crate) fn page_rules() -> &'static str {
+    static RULES: OnceLock<String> = OnceLock::new();
+    RULES.get_or_init(|| rules(0..FACES.len()))
 }
 
-/// The faces of a map as an element of an SVG.
-pub(crate) fn style_element() -> String {
-    format!("<style>\n{}</style>\n", rules(MAP_FACES.into_iter()))
+/// The faces of a map as an element of an SVG. Encoded once.
+pub(crate) fn style_element() -> &'static str {
+    static ELEMENT: OnceLock<String> = OnceLock::new();
+    ELEMENT.get_or_init(|| format!("<style>\n{}</style>\n", rules(MAP_FACES.into_iter())))
 }
 
 fn push_base64(out: &mut String, bytes: &[u8]) {

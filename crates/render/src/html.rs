@@ -107,7 +107,7 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
         push_escaped(&mut self.stream.buffer, self.options.title);
         self.stream.push("</title>\n<style>\n");
         if self.options.embed_fonts {
-            self.stream.push(&crate::fonts::page_rules());
+            self.stream.push(crate::fonts::page_rules());
         }
         self.stream.push(STYLE);
         self.stream.push("</style>\n</head>\n<body>\n<main class=\"sheet\">\n");

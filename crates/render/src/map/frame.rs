@@ -83,7 +83,7 @@ pub(super) fn page(mut drawing: Drawing<'_>, language: Language, options: &MapOp
     }
     let mut out = opening(&drawing, &sheet, language);
     if options.embed_fonts {
-        out += &crate::fonts::style_element();
+        out += crate::fonts::style_element();
     }
     out += "<defs>\n";
     out += &drawing.definitions;
