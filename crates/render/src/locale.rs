@@ -158,9 +158,9 @@ impl Wording {
             FILES
                 .iter()
                 .filter(|(_, name, _)| *name != SHARED_FILE)
-                .filter_map(|&(code, name, text)| {
+                .filter_map(|&(code, name, _)| {
                     let language = Language::from_code(code)?;
-                    Some(((name, language), Self::embedded(language, Some(text))))
+                    Some(((name, language), Self::embedded(language, Some(name))))
                 })
                 .collect()
         });
@@ -177,16 +177,21 @@ impl Wording {
         }
     }
 
+    /// What all games share, then a game's own file and those that go with it: `thoramar`, `thoramar-orders`.
     fn embedded(language: Language, game: Option<&str>) -> Self {
         let mut wording = Self {
             language,
             ..Self::default()
         };
-        let shared = FILES
-            .iter()
-            .find(|(code, name, _)| *code == language.code() && *name == SHARED_FILE)
-            .map(|(_, _, text)| *text);
-        for file in shared.into_iter().chain(game) {
+        let belongs = |name: &str| {
+            let behind = game.and_then(|game| name.strip_prefix(game));
+            name == SHARED_FILE || behind.is_some_and(|behind| behind.is_empty() || behind.starts_with('-'))
+        };
+        let of_language = FILES.iter().filter(|(code, ..)| *code == language.code());
+        let mut files: Vec<(&str, &str)> = of_language.map(|(_, name, text)| (*name, *text)).collect();
+        files.retain(|(name, _)| belongs(name));
+        files.sort_by_key(|(name, _)| (*name != SHARED_FILE, *name));
+        for (_, file) in files {
             for (key, text) in flatten(file).unwrap_or_default() {
                 // The closure never fails, so neither does this.
                 let _ = wording.add::<()>(&key, &text, &mut |_, _| Ok(Template::plain(&text)));

@@ -175,7 +175,8 @@ fn may_summon(
     if army.aboard.is_some() {
         let refusal = Diagnostic::error("A07", special.span, &[rule::SPEC_08, rule::DEM_08, rule::SEA_04]);
         let refusal = refusal.with_word("spezial", special.value.word());
-        return Err(Box::new(refusal.with("typ", wizard.kind().code())));
+        let refusal = refusal.with("typ", wizard.kind().code());
+        return Err(Box::new(refusal.with_word("liste", "allowed-ashore")));
     }
     Ok(())
 }

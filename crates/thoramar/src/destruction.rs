@@ -98,7 +98,7 @@ fn strike(
         let why = Diagnostic::error("A25", span, &[rule::SPEC_12, rule::CMD_06, rule::GAP_15])
             .with("x", i64::from(seen.x))
             .with("y", i64::from(seen.y))
-            .with_word("spezial", "special-destroy")
+            .with_word("spezial", "passive-destroy")
             .with_word("gesucht", "wanted-destroy");
         turn.refuse(id.realm, why);
         return;

@@ -6,6 +6,7 @@
 
 use crate::codes::{Arm, Building, Command, Kind};
 use crate::rule;
+use kernel::diagnostic::Name;
 use kernel::rule::RuleId;
 
 /// A kind of section of the file, by the letter behind the dollar sign (THO-ORD-02).
@@ -567,6 +568,18 @@ pub const SPECIALS: &[&SpecialVerb] = &[
 /// The specials that an army of this kind can be given.
 pub fn specials_of(kind: Kind) -> impl Iterator<Item = &'static SpecialVerb> {
     SPECIALS.iter().copied().filter(move |special| (special.who)(kind))
+}
+
+/// Keys of what an army of this kind can be told beside its command, for a list of what is allowed.
+pub fn special_words(kind: Kind) -> Vec<Name> {
+    let mut words: Vec<Name> = specials_of(kind)
+        .map(|special| Name::Borrowed(special.allowed()))
+        .collect();
+    words.dedup();
+    if words.is_empty() {
+        words.push(Name::Borrowed("allowed-none"));
+    }
+    words
 }
 
 /// The commands that an army of this kind can be given (THO-CMD-01..06, -08).

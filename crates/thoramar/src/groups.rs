@@ -129,7 +129,7 @@ fn refuse_specials(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         if bound && alone {
             season.plan_mut(id).special_done = true;
             let refusal = Diagnostic::error("A34", special.span, &[rule::GRP_04, rule::GAP_35]);
-            turn.refuse(id.realm, refusal.with_word("spezial", special.value.word()));
+            turn.refuse(id.realm, refusal.with_word("spezial", special.value.verb()));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::state::{ArmyId, TableChange};
 use crate::tables::Tables;
 use crate::tables::policy::{DuplicateOrder, MissingFlag};
 use crate::{absence, grammar, rule};
-use kernel::diagnostic::{Diagnostic, Name, Span};
+use kernel::diagnostic::{Diagnostic, Span};
 use kernel::dice::Owner;
 use kernel::limits;
 use kernel::realm::RealmId;
@@ -301,14 +301,12 @@ fn forbidden(id: ArmyId, march: &March) -> Option<Diagnostic> {
         Command::Destroy => rule::CMD_06,
     };
     let allowed = Command::ALL.iter().filter(|command| grammar::may_obey(kind, **command));
-    let allowed: Vec<Name> = allowed
-        .map(|command| Name::Borrowed(grammar::command_word(*command)))
-        .collect();
+    let allowed: Vec<&str> = allowed.map(|command| command.code()).collect();
     let refusal = Diagnostic::error("A04", march.command.span, &[decided, rule::GAP_04]);
     let refusal = refusal
         .with("typ", kind.code())
         .with_word("befehl", grammar::command_word(command));
-    Some(refusal.with_words("liste", allowed))
+    Some(refusal.with("liste", allowed.join(" ")))
 }
 
 /// A35w, A38w: an army that shall pass unseen but is too large, or attacks (THO-UNIT-08, THO-SIGHT-03, GAP-14).

@@ -185,5 +185,22 @@ impl Special {
     }
 }
 
+impl Special {
+    /// Key of what an army does that carries it out.
+    pub fn verb(&self) -> String {
+        self.word().replace("special-", "verb-")
+    }
+
+    /// Key of what happens to what it is aimed at.
+    pub fn passive(&self) -> String {
+        self.word().replace("special-", "passive-")
+    }
+
+    /// Key of what it is aimed at.
+    pub fn wanted(&self) -> String {
+        self.word().replace("special-", "wanted-")
+    }
+}
+
 /// One digit a week; `None` is 0.
 pub type Route = [Option<Direction>; WEEKS];

@@ -7,7 +7,7 @@ use crate::order::Special;
 use crate::season::{Season, SeasonTurn};
 use crate::state::{ArmyId, ArmyName};
 use crate::tables::Tables;
-use crate::{rule, strength};
+use crate::{grammar, rule, strength};
 use kernel::diagnostic::{Diagnostic, Span};
 use kernel::hex::{Direction, FieldIndex};
 use kernel::ratio::{Rounding, div};
@@ -260,7 +260,10 @@ fn may_board(
     if !carries(fleet.kind(), id.kind()) {
         let refusal = Diagnostic::error("A07", span, &[rule::SEA_04, rule::TRADE_09, rule::DEM_08, rule::GAP_19]);
         return Err(Box::new(
-            refusal.with_word("spezial", word).with("typ", id.kind().code()),
+            refusal
+                .with_word("spezial", word)
+                .with("typ", id.kind().code())
+                .with_words("liste", grammar::special_words(id.kind())),
         ));
     }
     let Some(ships) = state.army(fleet) else {
@@ -269,7 +272,7 @@ fn may_board(
     };
     if ships.group.is_some() {
         let refusal = Diagnostic::error("A34", span, &[rule::GRP_04, rule::GAP_35]);
-        return Err(Box::new(refusal.with_word("spezial", word)));
+        return Err(Box::new(refusal.with_word("spezial", Special::Embark(fleet.name).verb())));
     }
     if ships.field != to {
         let place = state.place(id.realm, to);

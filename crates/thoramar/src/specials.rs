@@ -5,7 +5,7 @@ use crate::event::Happening;
 use crate::order::Special;
 use crate::season::{Season, SeasonTurn};
 use crate::state::{Army, ArmyId, ArmyName};
-use crate::{rule, sea};
+use crate::{grammar, rule, sea};
 use kernel::diagnostic::{Diagnostic, Span};
 
 /// B4: splitting.
@@ -188,7 +188,9 @@ fn may_merge(
     let name = joined.name.to_string();
     if joined == id {
         return Err(Box::new(
-            Diagnostic::error("A06", span, &[rule::SPEC_04]).with("t", name),
+            Diagnostic::error("A06", span, &[rule::SPEC_04])
+                .with("t", name)
+                .with_word("muster", grammar::MERGE.pattern),
         ));
     }
     let Some(other) = turn.state.army(joined) else {
@@ -204,7 +206,7 @@ fn may_merge(
                 Special::Merge {
                     number: joined.name.number,
                 }
-                .word(),
+                .verb(),
             ),
         ));
     }

@@ -60,7 +60,11 @@ pub(crate) fn in_reach(
 /// A25: nothing on the field that the special could concern.
 pub(crate) fn nothing_there(place: Spanned<Place>, special: Special, rules: &[RuleId]) -> Box<Diagnostic> {
     let refusal = at(Diagnostic::error("A25", place.span, rules), place.value);
-    Box::new(refusal.with_word("spezial", special.word()))
+    Box::new(
+        refusal
+            .with_word("spezial", special.passive())
+            .with_word("gesucht", special.wanted()),
+    )
 }
 
 /// A23: the wizard's points do not suffice.
@@ -307,7 +311,7 @@ fn may_accelerate(
     };
     if army.group.is_some() {
         let refusal = Diagnostic::error("A34", special.span, &[rule::SPEC_10, rule::GAP_35]);
-        return Err(Box::new(refusal.with_word("spezial", special.value.word())));
+        return Err(Box::new(refusal.with_word("spezial", special.value.verb())));
     }
     let hastened = if id.kind().is_group() {
         season.followers(id)
@@ -321,7 +325,8 @@ fn may_accelerate(
         return Err(Box::new(
             refusal
                 .with_word("spezial", special.value.word())
-                .with("typ", kind.code()),
+                .with("typ", kind.code())
+                .with_word("liste", "allowed-hasten"),
         ));
     }
     in_reach(turn.tables, &turn.state, wizard, army.field, special.span, &rules)?;

@@ -601,9 +601,10 @@ fn computer(words: &mut Words<'_>) -> Result<Computer, Diagnostic> {
 
 /// P03, P04: the realm's name is the rest of the line (THO-SET-04).
 fn realm_name(bounds: &Bounds, words: &mut Words<'_>) -> Result<String, Diagnostic> {
-    let missing = words.missing("field-realm-name").span;
+    let max = i64::try_from(bounds.realm_name_length).unwrap_or(i64::MAX);
+    let unfit = |span| Diagnostic::error("P04", span, &[rule::SET_04]).with("max", max);
     let Some((name, span)) = words.rest_of_line() else {
-        return Err(Diagnostic::error("P04", missing, &[rule::SET_04]));
+        return Err(unfit(words.missing("field-realm-name").span));
     };
     words.next = words.tokens.len();
     if let Some((before, _)) = name.split_once(';') {
@@ -623,6 +624,6 @@ fn realm_name(bounds: &Bounds, words: &mut Words<'_>) -> Result<String, Diagnost
     }
     match name.chars().count() <= bounds.realm_name_length {
         true => Ok(name.replace('\t', " ")),
-        false => Err(Diagnostic::error("P04", span, &[rule::SET_04])),
+        false => Err(unfit(span)),
     }
 }

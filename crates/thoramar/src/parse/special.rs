@@ -144,7 +144,7 @@ fn refusal(kind: Kind, command: Command, verb: &SpecialVerb, own: &Draft, span: 
     let target = own.army.as_ref().map(|army| army.value);
     if kind.is_group() && !may {
         let finding = Diagnostic::error("A34", span, &[rule::GRP_04, rule::GAP_35]);
-        return Some(finding.with_word("spezial", verb.word));
+        return Some(finding.with_word("spezial", verb.word.replace("special-", "verb-")));
     }
     match verb.word {
         "special-split" | "special-merge" if !may => {
@@ -173,14 +173,10 @@ fn refusal(kind: Kind, command: Command, verb: &SpecialVerb, own: &Draft, span: 
 
 /// A07: this kind of army cannot do it, or not with this command; what it could be told is named.
 fn not_for(kind: Kind, verb: &SpecialVerb, span: Span, rules: &[RuleId]) -> Diagnostic {
-    let mut allowed: Vec<Name> = grammar::specials_of(kind)
-        .map(|verb| Name::Borrowed(verb.allowed()))
-        .collect();
-    allowed.dedup();
     let finding = Diagnostic::error("A07", span, rules)
         .with_word("spezial", verb.word)
         .with("typ", kind.code());
-    finding.with_words("liste", allowed)
+    finding.with_words("liste", grammar::special_words(kind))
 }
 
 /// A19: wizards, demons and armies of the other element do not belong into a group (THO-GRP-01, -07).
@@ -192,7 +188,7 @@ fn wrong_group(kind: Kind, group: ArmyName, span: Span) -> Diagnostic {
     let finding = Diagnostic::error("A19", span, &rules)
         .with("typ", kind.code())
         .with("v", group.to_string());
-    finding.with("liste", codes.join(" "))
+    finding.with("typen", codes.join(" "))
 }
 
 /// The special that its fields make.
