@@ -9,6 +9,7 @@ mod press;
 use clap::Parser as _;
 use cli::Cli;
 use host::HostError;
+use kernel::any::GameError;
 use output::FoundWrong;
 use std::process::ExitCode;
 
@@ -44,6 +45,8 @@ fn exit_code(error: &anyhow::Error) -> u8 {
         1
     } else if let Some(error) = error.downcast_ref::<HostError>() {
         error.exit_code()
+    } else if let Some(error) = error.downcast_ref::<GameError>() {
+        HostError::Game(error.clone()).exit_code()
     } else {
         6
     }

@@ -21,11 +21,13 @@ pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: 
             sink.finish()?.finish()?;
         }
         Format::Html => {
+            let scene = game.map(view)?;
+            let title = [scene.title.as_str(), scene.subtitle.as_str()].join(" ");
             let map = map_svg(game, view, lang)?;
             let options = PageOptions {
-                title: game.files().report,
+                title: title.trim(),
                 rules: game.rules(),
-                picture: Some(&map),
+                picture: (!scene.fields.is_empty()).then_some(map.as_str()),
                 ..PageOptions::default()
             };
             let mut sink = HtmlSink::new(wording, options, out);

@@ -16,9 +16,16 @@ pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
         let (_, view) = host.view(&world, viewer, command.turn).await?;
         match (&command.out, command.viewer.all) {
             (None, false) => say(press::map_svg(&*game, &view, cli.lang)?)?,
-            (None, true) => draw(cli, &*game, &view, &Path::new("maps").join(name).with_extension("svg"))?,
-            (Some(folder), true) => draw(cli, &*game, &view, &folder.join(name).with_extension("svg"))?,
-            (Some(path), false) => draw(cli, &*game, &view, path)?,
+            (out, true) => {
+                let folder = out.as_deref().unwrap_or(Path::new("maps"));
+                let path = folder.join(format!("{name}.svg"));
+                draw(cli, &*game, &view, &path)?;
+                say(format_args!("Map: {}", path.display()))?;
+            }
+            (Some(path), false) => {
+                draw(cli, &*game, &view, path)?;
+                say(format_args!("Map: {}", path.display()))?;
+            }
         }
     }
     Ok(())
@@ -36,6 +43,5 @@ pub fn draw(cli: &Cli, game: &dyn AnyGame, view: &[u8], path: &Path) -> anyhow::
             return Err(HostError::Malformed(told).into());
         }
     };
-    write_file(path, |out| Ok(out.write_all(&picture)?))?;
-    say(format_args!("Map: {}", path.display()))
+    write_file(path, |out| Ok(out.write_all(&picture)?))
 }
