@@ -81,16 +81,20 @@ pub fn plan(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 /// One die decides whether a pack moves; week and way are rolled only for those that do.
 fn roam(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, from: FieldIndex) {
     let chance = turn.tables.monsters.move_pct_per_turn;
-    let moves = turn.roll(rule::MON_04, Owner::World, &format!("{id} moves"), 1, 100);
-    if moves.value > chance {
+    let nature = if id.kind().is_demon() {
+        rule::DEM_05
+    } else {
+        rule::MON_04
+    };
+    if chance == 0 || turn.roll(nature, Owner::World, &format!("{id} moves"), 1, 100).value > chance {
         return;
     }
     let ways = haunts(turn.tables, &turn.state, id.kind(), from);
     let Some(last) = i64::try_from(ways.len()).ok().filter(|ways| *ways > 0) else {
         return;
     };
-    let week = turn.roll(rule::MON_04, Owner::World, &format!("{id} week"), 1, WEEKS as i64);
-    let chosen = turn.roll(rule::MON_04, Owner::World, &format!("{id} way"), 1, last);
+    let week = turn.roll(nature, Owner::World, &format!("{id} week"), 1, WEEKS as i64);
+    let chosen = turn.roll(nature, Owner::World, &format!("{id} way"), 1, last);
     let way = usize::try_from(chosen.value - 1).ok().and_then(|way| ways.get(way));
     if let Some(direction) = way {
         let week = usize::try_from(week.value).unwrap_or(1);

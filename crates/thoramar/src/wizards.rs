@@ -116,7 +116,7 @@ fn hire(
     master: ArmyId,
     place: Spanned<Place>,
 ) -> Result<(), Box<Diagnostic>> {
-    let rules = [rule::SPEC_11, rule::MAGE_04];
+    let rules = [rule::SPEC_11, rule::MAGE_04, rule::MAGE_06];
     let field = any_field(&turn.state, master.realm, place)?;
     in_reach(turn.tables, &turn.state, master, field, place.span, &rules)?;
     let mut wild: Vec<ArmyId> = season
