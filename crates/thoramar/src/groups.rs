@@ -12,7 +12,6 @@ use crate::season::{Season, SeasonTurn};
 use crate::state::{Army, ArmyId};
 use crate::tables::Tables;
 use kernel::diagnostic::{Diagnostic, Span};
-use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::BTreeMap;
 
@@ -52,31 +51,16 @@ pub fn is_mixed(group: Kind, members: impl IntoIterator<Item = (Kind, i64)>) -> 
     about_equal(one, other)
 }
 
-/// The combat bonus of a group's members in percent, and the rules it comes from.
+/// The combat bonus of a group's members in percent.
 ///
 /// THO-GRP-05, THO-GRP-07, THO-COMB-05, GAP-17, GAP-35: mixed 20, a war priest as member 5, mixed or not.
-pub fn bonus_percent(tables: &Tables, group: Kind, members: &[(Kind, i64)]) -> (i64, Vec<RuleId>) {
-    let (mut percent, mut rules) = (0, Vec::new());
-    if is_mixed(group, members.iter().copied()) {
-        percent += tables.combat.bonus_pct.mixed_group;
-        rules.push(if group == Kind::SeaGroup {
-            rule::GRP_07
-        } else {
-            rule::GRP_05
-        });
-    }
-    if members
+pub fn bonus_percent(tables: &Tables, group: Kind, members: &[(Kind, i64)]) -> i64 {
+    let bonus = &tables.combat.bonus_pct;
+    let has_priest = members
         .iter()
-        .any(|(kind, points)| *kind == Kind::WarPriest && *points > 0)
-    {
-        percent += tables.combat.bonus_pct.war_priest_in_group;
-        rules.push(rule::GRP_05);
-    }
-    if percent > 0 {
-        rules.extend([rule::COMB_05, rule::GAP_35]);
-        rules.dedup();
-    }
-    (percent, rules)
+        .any(|(kind, points)| *kind == Kind::WarPriest && *points > 0);
+    let mixed = is_mixed(group, members.iter().copied());
+    i64::from(mixed) * bonus.mixed_group + i64::from(has_priest) * bonus.war_priest_in_group
 }
 
 /// Whether armies of a kind may be members of a group of a kind.
@@ -357,7 +341,7 @@ mod tests {
     fn a_war_priest_adds_five_percent_mixed_or_not() {
         let tables = Tables::book();
         let mixed = [(Kind::MediumWarrior, 1000), (Kind::MediumRider, 1000)];
-        let bonus = |members: &[(Kind, i64)]| bonus_percent(&tables, Kind::LandGroup, members).0;
+        let bonus = |members: &[(Kind, i64)]| bonus_percent(&tables, Kind::LandGroup, members);
         assert_eq!(bonus(&mixed), 20);
         assert_eq!(bonus(&[mixed[0], mixed[1], (Kind::WarPriest, 1)]), 25);
         assert_eq!(bonus(&[mixed[0], (Kind::WarPriest, 1)]), 5);

@@ -7,6 +7,7 @@ use super::{
 use crate::Thoramar;
 use crate::codes::{Building, Condition, Kind};
 use crate::geo::Place;
+use crate::groups;
 use crate::notice::{Notice, Perceived, WeekSeen, Who, seen};
 use crate::season::shown_flag;
 use crate::sight::member_counts;
@@ -248,33 +249,18 @@ impl<'a> Bonuses<'a> {
     fn of(tables: &'a Tables, state: &State, realm: RealmId) -> Self {
         let bonus = &tables.combat.bonus_pct;
         let mut blessed_fields = BTreeSet::new();
-        let mut rosters: BTreeMap<ArmyName, BTreeMap<Kind, i64>> = BTreeMap::new();
+        let mut rosters: BTreeMap<ArmyName, Vec<(Kind, i64)>> = BTreeMap::new();
         for (id, army) in state.armies_of(realm) {
             if id.kind() == Kind::WarPriest && army.aboard.is_none() && army.count >= bonus.war_priest_min_points {
                 blessed_fields.insert(army.field);
             }
             if let Some(group) = army.group {
-                *rosters.entry(group).or_default().entry(id.kind()).or_default() += army.count;
+                rosters.entry(group).or_default().push((id.kind(), army.count));
             }
         }
-        let percent = |roster: &BTreeMap<Kind, i64>| {
-            let of = |wanted: fn(Kind) -> bool| {
-                roster
-                    .iter()
-                    .filter(|(kind, _)| wanted(**kind))
-                    .map(|(_, n)| n)
-                    .sum::<i64>()
-            };
-            let warriors = of(|kind| kind.arm() == crate::codes::Arm::Warrior);
-            let riders = of(|kind| kind.arm() == crate::codes::Arm::Rider);
-            let (light, heavy) = (of(|kind| kind == Kind::LightShip), of(|kind| kind == Kind::HeavyShip));
-            let mixed = is_mixed(warriors, riders) || is_mixed(light, heavy);
-            let priest = roster.contains_key(&Kind::WarPriest);
-            i64::from(mixed) * bonus.mixed_group + i64::from(priest) * bonus.war_priest_in_group
-        };
         let groups = rosters
             .iter()
-            .map(|(group, roster)| (*group, percent(roster)))
+            .map(|(group, roster)| (*group, groups::bonus_percent(tables, group.kind, roster)))
             .collect();
         Self {
             tables,
@@ -289,11 +275,6 @@ impl<'a> Bonuses<'a> {
         let by_priest = army.aboard.is_none() && self.blessed_fields.contains(&army.field);
         by_group + i64::from(by_priest) * self.tables.combat.bonus_pct.war_priest_in_field
     }
-}
-
-/// GAP-35: neither is fewer than two thirds of the other, and both are there.
-const fn is_mixed(one: i64, other: i64) -> bool {
-    one > 0 && other > 0 && 2 * one <= 3 * other && 2 * other <= 3 * one
 }
 
 /// Sorts what the viewer was told: sightings and steps into tables, the rest in order.
