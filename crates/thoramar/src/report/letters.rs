@@ -58,9 +58,10 @@ pub(super) fn message(pen: &mut Pen<'_>, from: Option<RealmId>, name: &str, to: 
 }
 
 pub(super) fn verbatim(pen: &mut Pen<'_>, text: &[String]) {
-    for line in text {
-        pen.sink.verbatim(line);
-    }
+    // Ended by a line end, so that empty lines at the end are lines too.
+    let mut words = text.join("\n");
+    words.push('\n');
+    pen.sink.verbatim(&words);
     pen.blank();
 }
 

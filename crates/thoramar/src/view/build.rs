@@ -296,6 +296,7 @@ fn tell(view: &mut View, told: Vec<Told<Notice>>) {
             _ => view.told.push(item),
         }
     }
+    sort_runs(&mut view.told);
     view.territory.sort_by_key(|(place, _)| (-i64::from(place.y), place.x));
     view.sightings = sightings(weeks, steps);
 }
@@ -350,6 +351,36 @@ fn sightings(weeks: Vec<(u8, WeekSeen)>, mut steps: BTreeMap<(u8, Who), (i32, i3
         armies: appearances.list,
         reasons,
         weeks: list,
+    }
+}
+
+/// Puts like things in a row into the viewer's own order: by army, or north to south and west to east. They happen in the
+/// order of the world's fields, which nobody in it can know.
+fn sort_runs(told: &mut [Told<Notice>]) {
+    let alike = |a: &Told<Notice>, b: &Told<Notice>| {
+        a.notice.week == b.notice.week
+            && std::mem::discriminant(&a.notice.what) == std::mem::discriminant(&b.notice.what)
+    };
+    for run in told.chunk_by_mut(alike) {
+        run.sort_by_key(|told| own_order(&told.notice.what));
+    }
+}
+
+fn own_order(what: &Perceived) -> (Option<Who>, i64, i32) {
+    let at = |place: &Place| (None, -i64::from(place.y), place.x);
+    match what {
+        Perceived::FieldConquered { army, .. } => (Some(*army), 0, 0),
+        Perceived::FieldLost { place, .. }
+        | Perceived::BuildingChanged { place, .. }
+        | Perceived::DamageSuffered { place, .. }
+        | Perceived::MinePaid { place, .. }
+        | Perceived::MineExhausted { place }
+        | Perceived::VeinSought { place, .. }
+        | Perceived::FieldRevolted { place }
+        | Perceived::WorkFinished { place, .. }
+        | Perceived::BlessingEnded { place } => at(place),
+        // Everything else keeps the order in which it happened.
+        _ => (None, 0, 0),
     }
 }
 
