@@ -62,6 +62,8 @@ pub enum Demand {
     ReportBlock {
         /// A realm or `game-master`.
         viewer: String,
+        /// Whether it is the report that the viewer held before the step: in the first step, that of the start.
+        before: bool,
         /// The lines with their numbers in the scenario.
         lines: Vec<(u32, String)>,
     },

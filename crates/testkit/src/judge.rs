@@ -42,6 +42,8 @@ pub struct Record {
     pub told: BTreeMap<Viewer, Vec<String>>,
     /// Each viewer's report.
     pub reports: BTreeMap<Viewer, String>,
+    /// The reports that viewers held before the step, where the scenario asks for them.
+    pub earlier_reports: BTreeMap<Viewer, String>,
     /// Each viewer's map as facts.
     pub maps: BTreeMap<Viewer, Facts>,
     /// Names of the judgements asked for.
@@ -159,7 +161,7 @@ impl Judge<'_> {
             }
             Demand::Told { viewer, words, wanted } => told(record, viewer, words.as_deref(), *wanted),
             Demand::ReportLine { viewer, text, wanted } => report_line(record, viewer, text, *wanted),
-            Demand::ReportBlock { viewer, lines } => report_block(record, viewer, lines).or_else(|failure| {
+            Demand::ReportBlock { viewer, before, lines } => report_block(record, viewer, *before, lines).or_else(|failure| {
                 self.failures.push(failure);
                 Ok(())
             }),
@@ -541,14 +543,15 @@ fn told(record: &Record, viewer: &str, wanted_words: Option<&str>, wanted: bool)
     }
 }
 
-fn report_of<'a>(record: &'a Record, viewer: &str) -> Result<&'a str, String> {
+fn report_of<'a>(record: &'a Record, viewer: &str, before: bool) -> Result<&'a str, String> {
     let id = record.cast.viewer(viewer)?;
-    let report = record.reports.get(&id).map(String::as_str);
+    let reports = if before { &record.earlier_reports } else { &record.reports };
+    let report = reports.get(&id).map(String::as_str);
     report.ok_or_else(|| format!("{viewer} gets no report in this step"))
 }
 
 fn report_line(record: &Record, viewer: &str, text: &str, wanted: bool) -> Result<(), String> {
-    let report = report_of(record, viewer)?;
+    let report = report_of(record, viewer, false)?;
     if wanted {
         if report.lines().any(|line| line.trim() == text) {
             return Ok(());
@@ -568,9 +571,9 @@ fn report_line(record: &Record, viewer: &str, text: &str, wanted: bool) -> Resul
     }
 }
 
-fn report_block(record: &Record, viewer: &str, lines: &[(u32, String)]) -> Result<(), Failure> {
+fn report_block(record: &Record, viewer: &str, before: bool, lines: &[(u32, String)]) -> Result<(), Failure> {
     let first = lines.first().map_or(1, |(line, _)| *line);
-    let report = report_of(record, viewer).map_err(|message| Failure::new(first, message))?;
+    let report = report_of(record, viewer, before).map_err(|message| Failure::new(first, message))?;
     let report: Vec<&str> = report.lines().map(str::trim_end).collect();
     let mut from = 0;
     for part in lines

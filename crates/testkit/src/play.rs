@@ -5,6 +5,7 @@
 //! knowledge, no die is rolled twice, and every event, refusal and report section names a rule.
 
 use crate::cast::Cast;
+use crate::expectation::{Demand, Expectation};
 use crate::exposure::{self, Exposure, first_difference};
 use crate::judge::{self, EventRecord, Record};
 use crate::press::{Press, RuleSink};
@@ -17,6 +18,7 @@ use kernel::diagnostic::{Diagnostic, Severity};
 use kernel::dice::{Dice, Otherwise, Script, ScriptFault, StepSecret, WorldSecret};
 use kernel::game::{self, ArrivedFiles, Brief, Game};
 use kernel::realm::{RealmId, Viewer};
+use kernel::report::ReportSink;
 use kernel::rule::RuleKind;
 use kernel::stage::{Stage, StageLine};
 use kernel::turn::{Input, Judgement, Outcome};
@@ -234,22 +236,14 @@ impl<G: Stage> Player<'_, G> {
         }
         record.events = events::<G>(&step.outcome);
         record.faults = faults(&step.outcome.dice);
+        let asks_before = |wanted: &Expectation| matches!(wanted.demand, Demand::ReportBlock { before: true, .. });
+        if script.expectations.iter().any(asks_before) {
+            record.earlier_reports = self.reports(script, &world.views)?;
+        }
+        record.reports = self.reports(script, &step.views)?;
         for (viewer, view) in &step.views {
             let tables = self.lawful(script.line, G::tables(G::house_rules_of_view(view)))?;
-            record.reports.insert(
-                *viewer,
-                self.press.text(G::NAME, &|sink| G::report(&tables, view, sink)),
-            );
             record.maps.insert(*viewer, scene::facts(&G::map(&tables, view)));
-            let mut sink = RuleSink::default();
-            G::report(&tables, view, &mut sink);
-            self.played.produced.append(&mut sink.rules);
-            for section in sink.sections_without_rules {
-                self.fail(
-                    script.expect_line,
-                    format!("the report section `{section}` names no rule"),
-                );
-            }
         }
         record.cast = cast;
         self.produced(&record);
@@ -261,6 +255,30 @@ impl<G: Stage> Player<'_, G> {
             state: step.outcome.state,
             views: step.views,
         })
+    }
+
+    /// The report of every view, which may produce rules and must name some in each section.
+    fn reports(
+        &mut self,
+        script: &StepScript,
+        views: &BTreeMap<Viewer, G::View>,
+    ) -> Option<BTreeMap<Viewer, String>> {
+        let mut reports = BTreeMap::new();
+        for (viewer, view) in views {
+            let tables = self.lawful(script.line, G::tables(G::house_rules_of_view(view)))?;
+            let write = |sink: &mut dyn ReportSink| G::report(&tables, view, sink);
+            reports.insert(*viewer, self.press.text(G::NAME, &write));
+            let mut sink = RuleSink::default();
+            write(&mut sink);
+            self.played.produced.append(&mut sink.rules);
+            for section in sink.sections_without_rules {
+                self.fail(
+                    script.expect_line,
+                    format!("the report section `{section}` names no rule"),
+                );
+            }
+        }
+        Some(reports)
     }
 
     fn lawful<T>(&mut self, line: u32, result: Result<T, String>) -> Option<T> {

@@ -436,6 +436,10 @@ impl Reader {
     }
 
     fn report(&mut self, block: &Block<'_>, realm: &str) {
+        let (realm, before) = match realm.strip_suffix(" before") {
+            Some(realm) => (realm, true),
+            None => (realm, false),
+        };
         if realm.is_empty() || block.lines.iter().all(|(_, line)| line.trim().is_empty()) {
             self.fail(
                 block.line,
@@ -447,6 +451,7 @@ impl Reader {
             line: block.line,
             demand: expectation::Demand::ReportBlock {
                 viewer: realm.to_owned(),
+                before,
                 lines: block.lines.iter().map(|(at, line)| (*at, (*line).to_owned())).collect(),
             },
         });
