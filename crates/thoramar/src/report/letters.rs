@@ -75,6 +75,8 @@ fn information(pen: &mut Pen<'_>, realm: RealmId) {
         rule::UNIT_02,
         rule::CULT_01,
         rule::CULT_02,
+        rule::CULT_04,
+        rule::GAP_32,
         rule::TERR_06,
         rule::GAP_40,
     ];

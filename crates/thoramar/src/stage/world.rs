@@ -6,6 +6,9 @@ use crate::culture::Culture;
 use crate::geo::Place;
 use crate::state::{Army, ArmyName, Computer, Field, Realm, Sides, Site, State, Status, Works};
 use crate::tables::Tables;
+use crate::worldgen;
+use kernel::dice::{Dice, WorldSecret};
+use kernel::game::{SeatPlan, WorldPlan};
 use kernel::hex::{FieldIndex, Grid, Wrap};
 use kernel::realm::RealmId;
 use kernel::stage::{StageError, StageLine};
@@ -120,11 +123,34 @@ fn flag(word: &str) -> Option<Flag> {
     }
 }
 
+/// `made seed 7 ordinary pirate`: a world of the generator, with a realm of each kind in the order of the cast.
+fn generated(tables: &Tables, house_rules: &str, words: &mut Words<'_>) -> Result<State, String> {
+    if words.next("the word 'seed'")? != "seed" {
+        return Err("the seed is missing: made seed 7 ordinary pirate".into());
+    }
+    let seed: u64 = words.number("a seed")?;
+    let kinds: Vec<&str> = words.words.by_ref().collect();
+    if kinds.len() > CAST.len() {
+        return Err(format!("the cast has {} realms", CAST.len()));
+    }
+    let seats = CAST.iter().zip(kinds).map(|(name, kind)| SeatPlan {
+        realm: (*name).to_owned(),
+        player: (*name).to_owned(),
+        kind: kind.to_owned(),
+    });
+    let plan = WorldPlan { seats: seats.collect() };
+    let mut secret = [0; 32];
+    secret[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut dice = Dice::Keyed(WorldSecret(secret).step(0));
+    worldgen::create(tables, house_rules, &plan, &mut dice, &mut |_, _| {})
+}
+
 impl<'a> Builder<'a> {
     fn new(tables: &'a Tables, house_rules: &str, lines: &[StageLine]) -> Result<Self, StageError> {
         let mut size = SIZE;
         let mut fill = Terrain::Lowland;
         let mut turn = 0;
+        let mut made = None;
         for line in lines {
             let mut words = Words {
                 words: line.text.split_whitespace().peekable(),
@@ -135,12 +161,20 @@ impl<'a> Builder<'a> {
                     .and_then(|w| Ok(size = (w, words.number("rows")?))),
                 Some("fill") => words.code("a terrain", Terrain::from_code).map(|t| fill = t),
                 Some("turn") => words.number("a turn").map(|t| turn = t),
+                Some("made") => generated(tables, house_rules, &mut words).map(|state| made = Some(state)),
                 _ => Ok(()),
             };
             read.map_err(|message| StageError {
                 line: line.line,
                 message,
             })?;
+        }
+        if let Some(state) = made {
+            return Ok(Self {
+                tables,
+                state: State { turn, ..state },
+                origins: BTreeMap::new(),
+            });
         }
         let fail = |message: String| StageError {
             line: lines.first().map_or(1, |line| line.line),
@@ -188,7 +222,7 @@ impl<'a> Builder<'a> {
             words: text.split_whitespace().peekable(),
         };
         match (words.words.next().unwrap_or(""), pass) {
-            ("" | "size" | "fill" | "turn", _) => Ok(()),
+            ("" | "size" | "fill" | "turn" | "made", _) => Ok(()),
             ("realm", Pass::Land) => self.realm(&mut words),
             ("map", Pass::Land) => self.map(&mut words),
             ("field", Pass::Land) => self.field(&mut words),
@@ -196,7 +230,7 @@ impl<'a> Builder<'a> {
             ("army", Pass::Armies) => self.army(&mut words),
             ("realm" | "map" | "field" | "treaty" | "army", _) => Ok(()),
             (other, _) => Err(format!(
-                "'{other}' begins no line of a world: size, fill, turn, realm, map, field, treaty or army was expected"
+                "'{other}' begins no line of a world: made, size, fill, turn, realm, map, field, treaty or army was expected"
             )),
         }
     }
