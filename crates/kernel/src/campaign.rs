@@ -31,7 +31,10 @@ pub enum LineFate {
 /// A game with random worlds for the harnesses of `testkit`.
 pub trait Campaign: Game {
     /// A small random world in which realms are near enough to meet, with random orders, sensible and senseless ones.
-    fn setting(dice: &mut Dice) -> Setting<Self>;
+    ///
+    /// # Errors
+    /// If the book's own figures cannot be read.
+    fn setting(dice: &mut Dice) -> Result<Setting<Self>, String>;
     /// The same setting with as much as possible changed that `viewer` neither knows now nor can come to know in the
     /// step: things far away, the treasuries, orders and secrets of others.
     fn scramble(setting: &Setting<Self>, viewer: RealmId, dice: &mut Dice) -> Setting<Self>;

@@ -64,12 +64,19 @@ impl LeakTally {
 pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progress: &mut dyn FnMut(u64)) -> LeakTally {
     let mut tally = LeakTally::default();
     for seed in seeds {
-        let setting = G::setting(&mut Dice::Keyed(secret(seed, 0)));
-        let viewers = match G::tables(G::house_rules(&setting.state)) {
-            Ok(tables) => G::open_step(&tables, &setting.state).owes,
-            Err(_) => Vec::new(),
-        };
         tally.worlds += 1;
+        let (setting, viewers) = match world::<G>(seed) {
+            Ok(world) => world,
+            Err(difference) => {
+                let viewer = RealmId::NOBODY;
+                tally.leaks.push(Leak {
+                    seed,
+                    viewer,
+                    difference,
+                });
+                continue;
+            }
+        };
         for viewer in viewers {
             tally.viewers += 1;
             // Another key for each viewer, so that the twins differ in different things.
@@ -93,6 +100,14 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
         progress(seed);
     }
     tally
+}
+
+/// The setting of a seed and its realms.
+fn world<G: Campaign>(seed: u64) -> Result<(Setting<G>, Vec<RealmId>), String> {
+    let setting = G::setting(&mut Dice::Keyed(secret(seed, 0)))?;
+    let tables = G::tables(G::house_rules(&setting.state))?;
+    let viewers = G::open_step(&tables, &setting.state).owes;
+    Ok((setting, viewers))
 }
 
 /// What one comparison looked at.
@@ -138,6 +153,7 @@ fn lived<G: Game>(
     press: &dyn Press,
 ) -> Result<(Exposure, Exposure, Vec<u8>), String> {
     let tables = G::tables(G::house_rules(&setting.state))?;
+    G::invariants(&tables, &setting.state).map_err(|law| format!("the setting breaks a law of the game: {law}"))?;
     let brief = Brief {
         viewer: Viewer::Realm(viewer),
         told: Vec::new(),
@@ -156,6 +172,7 @@ fn lived<G: Game>(
     }
     let step = G::open_step(&tables, &setting.state).number;
     let outcome = game::run::<G>(&tables, setting.state.clone(), &input, Dice::Keyed(secret(seed, step)));
+    G::invariants(&tables, &outcome.state).map_err(|law| format!("the step breaks a law of the game: {law}"))?;
     let lists = game::audiences::<G>(&outcome);
     let events = lists.get(&viewer).map_or(&[][..], Vec::as_slice);
     let view = game::view::<G>(&tables, &outcome, Viewer::Realm(viewer), events.iter().copied());

@@ -7,7 +7,7 @@
 //! with it, and its house rules can make it leak or waver on purpose.
 //!
 //! What is deliberately absent: any game with a rule book, and any wording. A report becomes text through a
-//! [`press::Press`], which the binary brings along.
+//! [`press::Press`].
 
 pub mod cast;
 mod charset;

@@ -208,10 +208,14 @@ impl MutantTally {
 /// Checks `count` broken files made from the orders of random settings, each from its realm's own view.
 pub fn check<G: Campaign>(seed: u64, count: u64, progress: &mut dyn FnMut(u64)) -> MutantTally {
     let mut tally = MutantTally::default();
-    let setting = G::setting(&mut Dice::Keyed(secret(seed, 0)));
-    let Ok(tables) = G::tables(G::house_rules(&setting.state)) else {
-        tally.faults.push("the tables of the setting cannot be read".to_owned());
-        return tally;
+    let setting = G::setting(&mut Dice::Keyed(secret(seed, 0)))
+        .and_then(|setting| Ok((G::tables(G::house_rules(&setting.state))?, setting)));
+    let (tables, setting) = match setting {
+        Ok(setting) => setting,
+        Err(message) => {
+            tally.faults.push(message);
+            return tally;
+        }
     };
     let views: Vec<G::View> = G::open_step(&tables, &setting.state)
         .owes

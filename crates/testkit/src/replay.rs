@@ -25,7 +25,7 @@ struct Trace {
 /// # Errors
 /// What differs, or why a step could not be run.
 pub fn replay<G: Campaign>(seed: u64, steps: u32) -> Result<Digest, String> {
-    replay_from::<G>(G::setting(&mut Dice::Keyed(secret(seed, 0))), seed, steps)
+    replay_from::<G>(G::setting(&mut Dice::Keyed(secret(seed, 0)))?, seed, steps)
 }
 
 /// The same from a given setting.

@@ -10,7 +10,7 @@ use testkit::toy::{Tables, Toy};
 use testkit::{leaks, mutants, replay};
 
 fn setting(seed: u8, house_rules: &str) -> Setting<Toy> {
-    let mut setting = Toy::setting(&mut Dice::Keyed(WorldSecret([seed; 32]).step(1)));
+    let mut setting = Toy::setting(&mut Dice::Keyed(WorldSecret([seed; 32]).step(1))).expect("a setting");
     setting.state.house_rules = house_rules.to_owned();
     setting
 }

@@ -4,6 +4,7 @@
 //! write ([`order`], [`parse`]), what happens ([`event`]) and who is told ([`notice`], [`view`], [`report`]). Every other file is
 //! a chapter of the rule book.
 
+mod campaign;
 pub mod check;
 pub mod codes;
 pub mod computer;

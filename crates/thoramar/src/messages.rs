@@ -9,6 +9,7 @@ use kernel::dice::Owner;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
+use std::collections::BTreeMap;
 
 /// Faces of the dice that shuffle rumours: many, so that ties are rare.
 const RANKS: i64 = 1_000_000;
@@ -48,14 +49,18 @@ pub fn deliver(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     }
 }
 
-/// Rumours in an order that depends on nothing but dice; equal faces are put in the order of their words.
+/// Rumours in an order that depends on nothing but dice; equal faces are put in the order of their words. A die is named by
+/// the number of the rumour among its sender's, not by its line: how many secret orders stand above it must change nothing.
 fn shuffled<'a>(turn: &mut SeasonTurn<'_>, rumours: Vec<Letter<'a>>) -> Vec<Letter<'a>> {
     if rumours.len() < 2 {
         return rumours;
     }
     let mut ranked: Vec<(i64, Letter<'a>)> = Vec::with_capacity(rumours.len());
+    let mut told: BTreeMap<RealmId, u32> = BTreeMap::new();
     for letter in rumours {
-        let subject = format!("rumour realm {} line {}", letter.from, letter.head.line);
+        let number = told.entry(letter.from).or_default();
+        *number += 1;
+        let subject = format!("rumour {number} of realm {}", letter.from);
         let die = turn.roll(rule::MSG_01, Owner::World, &subject, 1, RANKS);
         ranked.push((die.value, letter));
     }

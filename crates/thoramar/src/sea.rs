@@ -272,7 +272,9 @@ fn may_board(
     };
     if ships.group.is_some() {
         let refusal = Diagnostic::error("A34", span, &[rule::GRP_04, rule::GAP_35]);
-        return Err(Box::new(refusal.with_word("spezial", Special::Embark(fleet.name).verb())));
+        return Err(Box::new(
+            refusal.with_word("spezial", Special::Embark(fleet.name).verb()),
+        ));
     }
     if ships.field != to {
         let place = state.place(id.realm, to);

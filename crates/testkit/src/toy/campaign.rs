@@ -11,7 +11,7 @@ fn draw(dice: &mut Dice, name: &str, max: i64) -> i64 {
 }
 
 impl Campaign for Toy {
-    fn setting(dice: &mut Dice) -> Setting<Self> {
+    fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let mut setting = Setting::<Self> {
             state: State {
                 step: 1,
@@ -30,7 +30,7 @@ impl Campaign for Toy {
             let file = format!("MARCH {to}\n; dig\nDIG\nPRAY\n");
             setting.files.insert(RealmId(number), file.into_bytes());
         }
-        setting
+        Ok(setting)
     }
 
     fn scramble(setting: &Setting<Self>, viewer: RealmId, dice: &mut Dice) -> Setting<Self> {

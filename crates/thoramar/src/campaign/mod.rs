@@ -1,0 +1,69 @@
+//! Random worlds for the harnesses that look for leaks, wavering and unread lines.
+//!
+//! Two pairs of realms live on opposite sides of a long world. Neighbours can meet, fight and trade; the other pair is so far
+//! away that nothing of it can be seen within a season. [`scramble`] turns the far side upside down and plants secrets next
+//! door: spies, gold, letters.
+
+mod orders;
+mod scramble;
+mod world;
+
+use crate::Thoramar;
+use crate::parse::{self, Fate, Seat};
+use crate::tables::Tables;
+use kernel::campaign::{Campaign, LineFate, Setting};
+use kernel::dice::{Dice, Owner};
+use kernel::realm::RealmId;
+
+impl Campaign for Thoramar {
+    fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
+        world::setting(&mut Lots::new(dice))
+    }
+
+    fn scramble(setting: &Setting<Self>, viewer: RealmId, dice: &mut Dice) -> Setting<Self> {
+        scramble::scramble(setting, viewer, &mut Lots::new(dice))
+    }
+
+    fn fates(tables: &Tables, seat: &Seat, file: &[u8]) -> Vec<LineFate> {
+        let (_, fates) = parse::parse_lines(tables, seat, file);
+        fates
+            .into_iter()
+            .map(|fate| match fate {
+                Fate::Blank => LineFate::Blank,
+                Fate::Comment | Fate::Header | Fate::Text => LineFate::Understood,
+                Fate::Order => LineFate::Order,
+                Fate::Refused => LineFate::Refused,
+            })
+            .collect()
+    }
+}
+
+/// Lots drawn one after the other. They make worlds for tests and decide nothing in a turn.
+struct Lots<'a> {
+    dice: &'a mut Dice,
+    drawn: u32,
+}
+
+impl<'a> Lots<'a> {
+    fn new(dice: &'a mut Dice) -> Self {
+        Self { dice, drawn: 0 }
+    }
+
+    /// A number from `min` to `max`.
+    fn number(&mut self, min: i64, max: i64) -> i64 {
+        self.drawn += 1;
+        self.dice.roll(Owner::World, &format!("lot {}", self.drawn), min, max)
+    }
+
+    /// Whether a chance of `percent` comes true.
+    fn chance(&mut self, percent: i64) -> bool {
+        self.number(1, 100) <= percent
+    }
+
+    /// One of the items.
+    fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        let last = i64::try_from(items.len()).unwrap_or(0) - 1;
+        let index = self.number(0, last.max(0));
+        items.get(usize::try_from(index).unwrap_or(0)).copied()
+    }
+}
