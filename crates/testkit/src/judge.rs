@@ -161,10 +161,12 @@ impl Judge<'_> {
             }
             Demand::Told { viewer, words, wanted } => told(record, viewer, words.as_deref(), *wanted),
             Demand::ReportLine { viewer, text, wanted } => report_line(record, viewer, text, *wanted),
-            Demand::ReportBlock { viewer, before, lines } => report_block(record, viewer, *before, lines).or_else(|failure| {
-                self.failures.push(failure);
-                Ok(())
-            }),
+            Demand::ReportBlock { viewer, before, lines } => {
+                report_block(record, viewer, *before, lines).or_else(|failure| {
+                    self.failures.push(failure);
+                    Ok(())
+                })
+            }
             Demand::Request { name, wanted } => request(record, name.as_deref(), *wanted),
             Demand::Roll { name, range, wanted } => roll(record, name, *range, *wanted),
             Demand::Map {
@@ -545,7 +547,11 @@ fn told(record: &Record, viewer: &str, wanted_words: Option<&str>, wanted: bool)
 
 fn report_of<'a>(record: &'a Record, viewer: &str, before: bool) -> Result<&'a str, String> {
     let id = record.cast.viewer(viewer)?;
-    let reports = if before { &record.earlier_reports } else { &record.reports };
+    let reports = if before {
+        &record.earlier_reports
+    } else {
+        &record.reports
+    };
     let report = reports.get(&id).map(String::as_str);
     report.ok_or_else(|| format!("{viewer} gets no report in this step"))
 }

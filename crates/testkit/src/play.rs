@@ -258,11 +258,7 @@ impl<G: Stage> Player<'_, G> {
     }
 
     /// The report of every view, which may produce rules and must name some in each section.
-    fn reports(
-        &mut self,
-        script: &StepScript,
-        views: &BTreeMap<Viewer, G::View>,
-    ) -> Option<BTreeMap<Viewer, String>> {
+    fn reports(&mut self, script: &StepScript, views: &BTreeMap<Viewer, G::View>) -> Option<BTreeMap<Viewer, String>> {
         let mut reports = BTreeMap::new();
         for (viewer, view) in views {
             let tables = self.lawful(script.line, G::tables(G::house_rules_of_view(view)))?;

@@ -6,7 +6,7 @@
 mod tell;
 mod words;
 
-pub use tell::{audience, notice, seen};
+pub use tell::{audience, notice, seen, seen_armies};
 
 use crate::codes::{Building, Condition, Kind, Network, Terrain, Treaty};
 use crate::event::{Demise, Obstacle, Release, Settlement, Work};

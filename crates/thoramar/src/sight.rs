@@ -276,10 +276,7 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         remember_home(fields, season.estate(*id), realm, *number);
         for (field, armies) in seen.get(id).into_iter().flatten() {
             if let Some(known) = realm.knowledge.get_mut(field) {
-                known.armies = armies
-                    .iter()
-                    .map(|army| notice::seen(tables, Viewer::Realm(*id), army))
-                    .collect();
+                known.armies = notice::seen_armies(tables, Viewer::Realm(*id), armies.iter());
             }
         }
     }
@@ -338,12 +335,8 @@ fn remember_week(
 
 /// The armies on a field as a realm sees them.
 fn visible_armies(tables: &Tables, sight: &WeekSight, field: FieldIndex, realm: RealmId) -> Vec<SeenArmy> {
-    sight
-        .on(field)
-        .iter()
-        .filter(|army| army.flag != Flag::Unseen || army.id.realm == realm)
-        .map(|army| notice::seen(tables, Viewer::Realm(realm), army))
-        .collect()
+    let visible = |army: &&Shown| army.flag != Flag::Unseen || army.id.realm == realm;
+    notice::seen_armies(tables, Viewer::Realm(realm), sight.on(field).iter().filter(visible))
 }
 
 /// A realm knows its own land.

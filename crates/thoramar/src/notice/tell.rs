@@ -135,6 +135,16 @@ pub fn seen(tables: &Tables, viewer: Viewer, army: &Shown) -> SeenArmy {
     }
 }
 
+/// Several armies on one field as a viewer sees them, those without a flag last. Armies without a number stand by strength:
+/// in the order of their true names the neighbours in the list would tell whose they are.
+pub fn seen_armies<'a>(tables: &Tables, viewer: Viewer, armies: impl Iterator<Item = &'a Shown>) -> Vec<SeenArmy> {
+    let mut list: Vec<SeenArmy> = armies.map(|army| seen(tables, viewer, army)).collect();
+    if list.iter().any(|army| army.number.is_none()) {
+        list.sort_unstable_by_key(|army| (army.realm.is_none(), *army));
+    }
+    list
+}
+
 fn name(tables: &Tables, viewer: Viewer, id: ArmyId, flag: Flag) -> Who {
     let own = match viewer {
         Viewer::GameMaster => true,
@@ -209,15 +219,14 @@ impl Ear<'_> {
     }
 
     fn fighters(&self, fighters: &[Fighter]) -> Vec<FighterSeen> {
-        fighters.iter().filter_map(|fighter| self.fighter(fighter)).collect()
+        let mut seen: Vec<FighterSeen> = fighters.iter().filter_map(|fighter| self.fighter(fighter)).collect();
+        seen.sort_by_key(|fighter| (fighter.who.realm.is_none(), fighter.who, fighter.before, fighter.after));
+        seen
     }
 
     fn armies(&self, armies: &[Shown]) -> Vec<SeenArmy> {
-        armies
-            .iter()
-            .filter(|army| army.flag != Flag::Unseen || self.is(army.id.realm))
-            .map(|army| seen(self.tables, self.viewer, army))
-            .collect()
+        let visible = |army: &&Shown| army.flag != Flag::Unseen || self.is(army.id.realm);
+        seen_armies(self.tables, self.viewer, armies.iter().filter(visible))
     }
 }
 
@@ -608,17 +617,15 @@ fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
 fn at_end(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
     use Happening as H;
     Some(match what {
-        H::TerritorySeen { realm, fields } if ear.viewer == Viewer::Realm(*realm) => Perceived::TerritorySeen {
-            fields: fields
-                .iter()
-                .map(|(field, armies)| {
-                    (
-                        ear.place(*field),
-                        armies.iter().map(|army| seen(ear.tables, ear.viewer, army)).collect(),
-                    )
-                })
-                .collect(),
-        },
+        H::TerritorySeen { realm, fields } if ear.viewer == Viewer::Realm(*realm) => {
+            let seen = |armies: &[Shown]| seen_armies(ear.tables, ear.viewer, armies.iter());
+            Perceived::TerritorySeen {
+                fields: fields
+                    .iter()
+                    .map(|(field, armies)| (ear.place(*field), seen(armies)))
+                    .collect(),
+            }
+        }
         H::FieldConquered {
             army,
             field,

@@ -161,10 +161,13 @@ fn capacities(pen: &mut Pen<'_>, realm: RealmId) {
                 ("used", (whole - site.capacity_left).into()),
                 ("left", site.capacity_left.into()),
             ];
-            let why = because(
-                &[rule::REP_13, rule::ARM_04, rule::GAP_10],
-                vec![term("capacity", &sum)],
-            );
+            // GAP-31: the owner of a working gate reads its code.
+            let gate = site.gate_code.map(|_| rule::GAP_31);
+            let rules: Vec<RuleId> = [rule::REP_13, rule::ARM_04, rule::GAP_10]
+                .into_iter()
+                .chain(gate)
+                .collect();
+            let why = because(&rules, vec![term("capacity", &sum)]);
             pen.reasoned(key, &args, &why);
         }
     });
