@@ -14,6 +14,9 @@ use kernel::realm::{RealmId, Viewer};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
+/// A world in which eight realms meet within two years; the book's own is as large as Earth.
+const SMALL_WORLD: &str = "[world]\ncolumns = 48\nrows = 34\ncapital_min_distance = 6\n";
+
 /// Carries out `briefwelt demo`.
 pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let data = cli.data.clone().unwrap_or_else(|| PathBuf::from("demo"));
@@ -87,7 +90,7 @@ async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
     let plan = NewWorld {
         name,
         game: demo.game.clone(),
-        house_rules: String::new(),
+        house_rules: SMALL_WORLD.to_owned(),
         seats: (1..=usize::from(demo.realms)).map(seat).collect(),
         seed: Some(demo.seed.clone()),
     };

@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 const RESERVE: i64 = 15_000;
 /// Least distance between two cities of one realm.
 const CITY_DISTANCE: u32 = 4;
+/// Buildings that are begun in one turn at the most.
+const BUILDINGS_A_TURN: i64 = 3;
 /// Men of a new caravan.
 const CARAVAN: i64 = 400;
 
@@ -128,7 +130,7 @@ impl Purse<'_, '_> {
             .count();
         let free_land = desk.frontier().len();
         let fields = desk.season.estate(desk.realm).count();
-        let wanted = (free_land / 2).clamp(1, 4 + fields / 6).min(14);
+        let wanted = (free_land * 2 / 3).clamp(1, 5 + fields / 4).min(20);
         let riders = better_riders(desk);
         let count = desk.tables.conquer_min(riders).unwrap_or(1000);
         // A tenth more than needed, so that losses on the way do not spoil the conquest.
@@ -147,57 +149,50 @@ impl Purse<'_, '_> {
         }
     }
 
-    /// A city on the best lowland far enough from the others; later fortresses at home.
+    /// Cities on the best land far enough from each other, castles between them, and a capital for a realm without one.
     fn build(&mut self, sheet: &mut Sheet) {
         let desk = self.desk;
-        let sites: Vec<(FieldIndex, Building, bool)> = desk
+        let mut sites: Vec<(FieldIndex, Building)> = desk
             .season
             .estate(desk.realm)
-            .filter_map(|field| {
-                let site = desk.state.field(field).site.as_deref()?;
-                Some((field, site.building, site.works.is_some()))
-            })
+            .filter_map(|field| Some((field, desk.state.field(field).site.as_deref()?.building)))
             .collect();
-        let busy = sites.iter().filter(|(_, _, busy)| *busy).count();
-        let has_capital = sites.iter().any(|(_, building, _)| *building == Building::Capital);
-        if busy > 1 {
-            return;
-        }
-        let building = if !has_capital {
-            Building::Capital
-        } else if sites.len() < 2 || desk.whim < 60 {
-            Building::City
-        } else {
-            Building::Castle
-        };
-        let Some(work) = desk.tables.new_building(building) else {
-            return;
-        };
-        if work.price > self.gold {
-            return;
-        }
-        let best = desk
-            .season
-            .estate(desk.realm)
-            .filter(|field| desk.state.field(*field).site.is_none())
-            .filter(|field| {
-                sites
-                    .iter()
-                    .all(|(other, _, _)| desk.grid().distance(*field, *other) >= CITY_DISTANCE)
-            })
-            .max_by_key(|field| {
-                (
-                    desk.tables.land_income(desk.state.field(*field).terrain),
-                    std::cmp::Reverse(*field),
-                )
-            });
-        if let Some(field) = best {
+        for round in 0..BUILDINGS_A_TURN {
+            let has_capital = sites.iter().any(|(_, building)| *building == Building::Capital);
+            let building = match (has_capital, (desk.whim + round) % 3) {
+                (false, _) => Building::Capital,
+                (true, 0) => Building::Castle,
+                (true, _) => Building::City,
+            };
+            let Some(work) = desk
+                .tables
+                .new_building(building)
+                .filter(|work| work.price <= self.gold)
+            else {
+                return;
+            };
+            let best = desk
+                .season
+                .estate(desk.realm)
+                .filter(|field| {
+                    sites
+                        .iter()
+                        .all(|(other, _)| desk.grid().distance(*field, *other) >= CITY_DISTANCE)
+                })
+                .max_by_key(|field| {
+                    let income = desk.tables.land_income(desk.state.field(*field).terrain);
+                    (income, std::cmp::Reverse(*field))
+                });
+            let Some(field) = best else {
+                return;
+            };
             let place = desk.state.place(desk.realm, field);
             let name = format!("{}_{}", building.code(), sites.len() + 1);
             sheet
                 .build
                 .push(format!("{} {} {} {name}", building.code(), place.x, place.y));
             self.gold -= work.price;
+            sites.push((field, building));
         }
     }
 
