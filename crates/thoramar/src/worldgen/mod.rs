@@ -187,19 +187,26 @@ fn land(
             room = room.max(starts.len());
         }
     }
+    Err(no_room(tables, chart, realms, room))
+}
+
+/// Why a plan is refused, and what would help.
+fn no_room(tables: &Tables, chart: &Chart, realms: usize, room: usize) -> String {
     let world = &tables.world;
-    Err(format!(
-        "no room for {realms} capitals that are at least {} fields apart in a world of {} x {} fields: {}; about {} fields would do",
-        world.capital_min_distance,
-        world.columns,
-        world.rows,
-        if room == 0 {
-            "too small".to_owned()
-        } else {
-            format!("there is land for {room}")
-        },
-        realms * LAND_PER_REALM * 1000 / usual,
-    ))
+    let wanted = realms * LAND_PER_REALM * 1000 / LAND_PERMILLE.0;
+    let found = match room {
+        0 => "there is no land that suits them".to_owned(),
+        room => format!("there is land for {room}"),
+    };
+    let advice = if wanted > chart.len() {
+        format!("about {wanted} fields would do")
+    } else {
+        "they must stand closer, or the land must be less cold".to_owned()
+    };
+    format!(
+        "no room for {realms} capitals at least {} fields apart in a world of {} x {} fields: {found}; {advice}",
+        world.capital_min_distance, world.columns, world.rows,
+    )
 }
 
 /// More capitals than this cannot stand so far apart, whatever the land is like: each claims the fields nearer to it.

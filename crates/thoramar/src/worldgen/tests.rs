@@ -367,6 +367,12 @@ fn impossible_plans_are_refused_in_words() {
         refusal.contains("9 capitals") && refusal.contains("12 x 10"),
         "{refusal}"
     );
+    assert!(refusal.ends_with("about 3085 fields would do"), "{refusal}");
+    let frozen =
+        Tables::with_overrides("[world]\ncolumns = 40\nrows = 30\ntropic_max_lat_pct = 0\ntemperate_max_lat_pct = 0")
+            .expect("sound");
+    let refusal = made(&frozen, 2, 1).expect_err("nobody starts in the ice");
+    assert!(refusal.ends_with("less cold"), "{refusal}");
     assert!(made(&small, 0, 1).is_err());
     let mut odd = plan(1);
     odd.seats[0].kind = "vampire".to_owned();
