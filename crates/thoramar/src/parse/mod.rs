@@ -614,6 +614,31 @@ impl<'a> Reader<'a> {
         Some(Diagnostic::error("S11", span, &[rule::ORD_02]).with("n", max))
     }
 
+    /// Refuses a line; if it is a good order of another section, the repair is the header that was forgotten.
+    fn refuse_misplaced(&mut self, mut finding: Diagnostic, order: &str, words: &[Token<'_>]) -> Fate {
+        let fits = |section: &Section| {
+            let verb = words.first().and_then(|first| verb_of(*section, first).ok());
+            let draft = verb.and_then(|verb| {
+                let words = Words::new(verb, order, words.to_vec());
+                Some((verb, fields::read(&self.bounds, self.seat, words).ok()?))
+            });
+            draft.is_some_and(|(verb, draft)| order_of(verb, draft).is_some())
+        };
+        // Gold and land look alike, so a header for them would be a guess.
+        let elsewhere = [Section::March, Section::Arm, Section::Build, Section::Treaties]
+            .into_iter()
+            .find(fits);
+        if let (Some(section), None) = (elsewhere, &finding.repair) {
+            let span = Span {
+                column: 1,
+                length: 0,
+                ..finding.span
+            };
+            finding = finding.mended_by(span, format!("${}\n", section.letter()));
+        }
+        self.refuse(finding)
+    }
+
     /// A line of any other section, or of none (GAP-39).
     fn order_line(&mut self, number: u32, line: &str, section: Option<Section>) -> Fate {
         let trimmed = line.trim_start();
@@ -643,15 +668,16 @@ impl<'a> Reader<'a> {
             length: last.end() - first.column,
         };
         let Some(section) = section else {
-            return self.refuse(Diagnostic::error("F04", span, &[rule::GAP_39, rule::ORD_02]));
+            let finding = Diagnostic::error("F04", span, &[rule::GAP_39, rule::ORD_02]);
+            return self.refuse_misplaced(finding, order, &words);
         };
         let verb = match verb_of(section, &first) {
             Ok(verb) => verb,
-            Err(finding) => return self.refuse(finding),
+            Err(finding) => return self.refuse_misplaced(finding, order, &words),
         };
-        let mut draft = match fields::read(&self.bounds, self.seat, Words::new(verb, order, words)) {
+        let mut draft = match fields::read(&self.bounds, self.seat, Words::new(verb, order, words.clone())) {
             Ok(draft) => draft,
-            Err(finding) => return self.refuse(finding),
+            Err(finding) => return self.refuse_misplaced(finding, order, &words),
         };
         let findings = std::mem::take(&mut draft.findings);
         match order_of(verb, draft) {
