@@ -231,9 +231,7 @@ impl<G: Stage> Player<'_, G> {
                 .collect(),
             ..Record::default()
         };
-        for realm in orders.keys() {
-            record.advice.insert(*realm, self.advice(world, *realm, &orders));
-        }
+        record.advice = advice;
         record.events = events::<G>(&step.outcome);
         record.faults = faults(&step.outcome.dice);
         let asks_before = |wanted: &Expectation| matches!(wanted.demand, Demand::ReportBlock { before: true, .. });

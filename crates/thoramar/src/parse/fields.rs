@@ -491,7 +491,7 @@ fn split_command(text: &str) -> Option<(Command, &str)> {
 fn command(words: &mut Words<'_>) -> Result<(Spanned<Command>, Flag), Diagnostic> {
     let token = words.take("field-command")?;
     let Some((value, behind)) = split_command(token.text) else {
-        let finding = Diagnostic::error("A03", token.span(), &[rule::ORD_06]).with("c", token.text);
+        let finding = Diagnostic::error("A03", token.span(), &[rule::ORD_06, rule::GAP_04]).with("c", token.text);
         return Err(match grammar::command_meant(token.text) {
             Some(meant) => finding.mended_by(token.span(), meant),
             None => finding,

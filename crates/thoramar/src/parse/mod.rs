@@ -6,6 +6,8 @@
 //! what stands behind an army's command.
 
 mod fields;
+#[cfg(test)]
+mod laws;
 mod special;
 #[cfg(test)]
 mod tests;
@@ -347,13 +349,13 @@ impl<'a> Reader<'a> {
                 column: 1,
                 length: length(line) - length(behind) - 1,
             };
-            let finding = |severity| Diagnostic::new(severity, "F06", blanks, &[rule::ORD_02]).mended_by(blanks, "");
             if !is_open_text {
                 self.section = None;
-                return self.refuse(finding(kernel::diagnostic::Severity::Error));
+                return self.refuse(Diagnostic::error("F06", blanks, &[rule::ORD_02]).mended_by(blanks, ""));
             }
             if is_header {
-                self.find(finding(kernel::diagnostic::Severity::Warning));
+                let finding = Diagnostic::warning("F06", blanks, &[rule::ORD_02, rule::GAP_33]);
+                self.find(finding.mended_by(blanks, ""));
             }
         }
         match self.section {

@@ -6,7 +6,7 @@ use crate::state::ArmyName;
 use kernel::diagnostic::Severity;
 use kernel::hex::Direction;
 
-fn seat() -> Seat {
+pub(super) fn seat() -> Seat {
     let realms = vec![RealmId(1), RealmId(2), RealmId(3)];
     Seat {
         realm: RealmId(1),
@@ -92,7 +92,7 @@ fn words(finding: &Diagnostic, name: &str) -> Vec<String> {
     }
 }
 
-const SAMPLE: &str = "\
+pub(super) const SAMPLE: &str = "\
 $R
 K.M 2 660 1 1 ; Krieger in Stadt 1/1 rüsten
 $B
