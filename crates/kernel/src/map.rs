@@ -450,6 +450,12 @@ pub struct Scene {
     pub own_realm: Option<u16>,
     /// How far it is.
     pub scale: Option<Scale>,
+    /// The colours that the rule book itself gives a terrain code, edge and centre, for programs that draw as it does.
+    #[serde(default)]
+    pub colours: BTreeMap<String, (String, String)>,
+    /// The rules that the map follows: its answer to "why?".
+    #[serde(default)]
+    pub rules: Vec<String>,
 }
 
 #[cfg(test)]

@@ -241,7 +241,9 @@ impl<G: Stage> Player<'_, G> {
         record.reports = self.reports(script, &step.views)?;
         for (viewer, view) in &step.views {
             let tables = self.lawful(script.line, G::tables(G::house_rules_of_view(view)))?;
-            record.maps.insert(*viewer, scene::facts(&G::map(&tables, view)));
+            let map = G::map(&tables, view);
+            self.played.produced.extend(map.rules.iter().cloned());
+            record.maps.insert(*viewer, scene::facts(&map));
         }
         record.cast = cast;
         self.produced(&record);

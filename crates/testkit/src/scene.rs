@@ -22,6 +22,10 @@ pub fn facts(scene: &Scene) -> Facts {
                 Knowledge::Now | Knowledge::Never => "now".into(),
             },
         );
+        if let Some((edge, centre)) = scene.colours.get(&field.terrain) {
+            attributes.insert("edge".into(), edge.clone());
+            attributes.insert("centre".into(), centre.clone());
+        }
         if let Some(owner) = field.owner {
             attributes.insert("owner".into(), realm(scene, owner));
         }

@@ -7,6 +7,7 @@ use crate::codes::{Building, Family, Flag, Terrain};
 use crate::event::END;
 use crate::geo::Place;
 use crate::notice::Perceived;
+use crate::rule;
 use crate::state::{ArmyId, SeenArmy, SeenCondition, Status};
 use crate::tables::Tables;
 use crate::view::{ArmyView, FieldView, View};
@@ -16,7 +17,21 @@ use kernel::map::{
     RealmStyle, Relief, Scale, Scene, Side, Spot, Symbol, TerrainStyle,
 };
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 use std::collections::BTreeSet;
+
+/// What the map follows: the book's terrains and colours, its coordinates, and what the viewer has seen.
+const RULES: [RuleId; 9] = [
+    rule::TERR_01,
+    rule::TERR_07,
+    rule::MAP_01,
+    rule::MAP_02,
+    rule::MAP_03,
+    rule::MAP_04,
+    rule::MAP_08,
+    rule::MAP_10,
+    rule::SIGHT_01,
+];
 
 /// The map of a view.
 pub fn scene(tables: &Tables, view: &View) -> Scene {
@@ -33,6 +48,7 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
             length: 1_000,
             unit: "km".to_owned(),
         }),
+        rules: RULES.iter().map(|rule| rule.as_str().to_owned()).collect(),
         ..Scene::default()
     };
     let mut realms = BTreeSet::new();
@@ -43,6 +59,11 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
             .terrains
             .entry(terrain.code().to_owned())
             .or_insert_with(|| style(tables, terrain));
+        let (edge, centre) = tables.colours(terrain);
+        scene
+            .colours
+            .entry(terrain.code().to_owned())
+            .or_insert_with(|| (edge.code().to_owned(), centre.code().to_owned()));
         scene.fields.push(drawn_field(tables, view, at, *place, field));
         edges(&mut scene, at, field);
         if let Some(building) = field.glimpse.building {
