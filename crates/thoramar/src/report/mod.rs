@@ -59,7 +59,7 @@ fn head(pen: &mut Pen<'_>, realm: RealmId) {
         ("realm", Arg::Text(name)),
         ("player", Arg::Text(player)),
     ];
-    pen.section("head", &[], &[rule::REP_01, rule::GAP_34], |pen| {
+    pen.section("head", &[], &[rule::REP_01, rule::ORG_01, rule::GAP_34], |pen| {
         pen.line("head", &args)
     });
     pen.blank();
@@ -86,7 +86,7 @@ fn season(pen: &mut Pen<'_>) {
         ("year", int(view.year)),
         ("season", Arg::Word(season_word(view.season))),
     ];
-    let rules = [rule::REP_03, rule::TIME_01, rule::TIME_02, rule::GAP_02];
+    let rules = [rule::REP_03, rule::TIME_01, rule::TIME_02, rule::GAP_02, rule::GAP_38];
     pen.section("season", &[], &rules, |pen| pen.line("season", &args));
 }
 
