@@ -3,7 +3,6 @@
 use crate::codes::{Arm, Building, Kind};
 use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
-use kernel::hex::FieldIndex;
 use std::collections::BTreeMap;
 
 /// Checks every law; the first broken one is named.
@@ -128,10 +127,10 @@ fn groups_and_cargo(tables: &Tables, state: &State) -> Result<(), String> {
     for (id, army) in &state.armies {
         let broken = |law: &str| Err(format!("army {id}: {law}"));
         let field_of = |name: crate::state::ArmyName| state.army(name.of(id.realm)).map(|other| other.field);
-        if let Some(group) = army.group {
-            if !group.kind.is_group() || !id.kind().may_join() || field_of(group) != Some(army.field) {
-                return broken("a member without its group");
-            }
+        if let Some(group) = army.group
+            && (!group.kind.is_group() || !id.kind().may_join() || field_of(group) != Some(army.field))
+        {
+            return broken("a member without its group");
         }
         if let Some(fleet) = army.aboard {
             let Some(ships) = state.army(fleet.of(id.realm)) else {
@@ -157,13 +156,12 @@ fn groups_and_cargo(tables: &Tables, state: &State) -> Result<(), String> {
             }
         }
     }
-    let lonely = |field: FieldIndex| !state.grid.contains(field);
     match state
         .realms
         .values()
         .flat_map(|realm| realm.knowledge.keys())
         .copied()
-        .find(|field| lonely(*field))
+        .find(|field| !state.grid.contains(*field))
     {
         Some(field) => Err(format!("field {}: known but not in the world", field.0)),
         None => Ok(()),

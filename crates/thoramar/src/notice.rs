@@ -3,10 +3,12 @@
 //! Places are in the viewer's coordinates, armies are named as they showed themselves to him. Who is told follows the
 //! catalogue's table of event lines; a realm is told of its own affairs in full.
 
+mod audience;
 mod tell;
 mod words;
 
-pub use tell::{audience, notice, seen, seen_armies};
+pub use audience::audience;
+pub use tell::{notice, seen, seen_armies};
 
 use crate::codes::{Building, Condition, Kind, Network, Terrain, Treaty};
 use crate::event::{Demise, Obstacle, Release, Settlement, Work};

@@ -398,3 +398,98 @@ pub fn begin(state: &mut State) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::{Building, Condition, Kind, Terrain};
+    use crate::state::{Army, Site};
+    use kernel::hex::{Direction, Wrap};
+
+    fn armies(list: &[(u16, Kind, u32, u32)]) -> (Tables, Grid, WeekSight) {
+        let tables = Tables::book();
+        let grid = Grid::new(12, 10, Wrap::Cylinder).unwrap();
+        let mut state = State {
+            turn: 0,
+            grid,
+            origin: FieldIndex(0),
+            fields: vec![Field::wild(Terrain::Lowland); grid.field_count() as usize],
+            realms: BTreeMap::new(),
+            armies: BTreeMap::new(),
+            treaties: BTreeMap::new(),
+            house_rules: String::new(),
+            table_changes: Vec::new(),
+            over: false,
+        };
+        for (realm, kind, number, field) in list {
+            let id = ArmyId::new(RealmId(*realm), *kind, *number);
+            state.armies.insert(id, Army::new(100, FieldIndex(*field), 4));
+        }
+        let ground = Arc::new(state.fields.iter().map(Glimpse::of).collect());
+        let sight = WeekSight::take(&tables, &state, ground);
+        (tables, grid, sight)
+    }
+
+    #[test]
+    fn armies_stand_on_their_fields_in_order_of_realm_and_table() {
+        let k = Kind::MediumWarrior;
+        let (_, _, sight) = armies(&[
+            (2, k, 1, 40),
+            (1, k, 2, 40),
+            (1, Kind::LightRider, 1, 40),
+            (1, k, 1, 41),
+        ]);
+        let names: Vec<String> = sight
+            .on(FieldIndex(40))
+            .iter()
+            .map(|army| army.id.to_string())
+            .collect();
+        assert_eq!(names, ["1 K.M 2", "1 R.L 1", "2 K.M 1"]);
+        assert_eq!(sight.on(FieldIndex(39)), []);
+        assert_eq!(sight.of(RealmId(1)).len(), 3);
+        assert_eq!(sight.of(RealmId(3)), []);
+    }
+
+    #[test]
+    fn two_neighbouring_armies_see_ten_fields_and_each_of_them_once() {
+        let k = Kind::MediumWarrior;
+        let (tables, grid, sight) = armies(&[(1, k, 1, 40), (1, k, 2, 40), (1, k, 3, 41)]);
+        let seen = sight.outlook(&tables, &grid, RealmId(1));
+        assert_eq!(seen.len(), 10);
+        let on: Vec<u32> = seen
+            .iter()
+            .filter(|outlook| outlook.on_it)
+            .map(|outlook| outlook.field.0)
+            .collect();
+        assert_eq!(on, [40, 41]);
+        // The two fields between them and the next row show two sides each.
+        let two_sides = seen.iter().filter(|outlook| outlook.sides.0.count_ones() == 2).count();
+        assert_eq!(two_sides, 2);
+    }
+
+    #[test]
+    fn the_condition_of_a_building_shows_only_from_on_the_field() {
+        let mut field = Field::wild(Terrain::Lowland);
+        let mut site = Site::finished(Building::City, "Furt");
+        site.condition = Condition::Heavy;
+        field.site = Some(Box::new(site));
+        field.roads.insert(Direction::East);
+        field.walls.insert(Direction::West);
+        let whole = Glimpse::of(&field);
+        let mut sides = Sides::NONE;
+        sides.insert(Direction::West);
+        let beside = whole.limited(&Outlook {
+            field: FieldIndex(0),
+            sides,
+            on_it: false,
+        });
+        assert_eq!(whole.condition, Some(SeenCondition::Standing(Condition::Heavy)));
+        assert_eq!((beside.building, beside.condition), (Some(Building::City), None));
+        assert!(beside.walls.has(Direction::West) && !beside.roads.has(Direction::East));
+        // Once seen, the far side and the condition are remembered; another building would not be.
+        assert_eq!(beside.clone().remembering(&whole), whole);
+        let mut razed = beside;
+        razed.building = None;
+        assert_eq!(razed.remembering(&whole).condition, None);
+    }
+}

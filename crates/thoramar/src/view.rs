@@ -324,3 +324,67 @@ impl View {
         u32::try_from(rows + ((columns - rows) / 2).max(0)).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::realm::Viewer;
+
+    fn empty() -> View {
+        View {
+            viewer: Viewer::Realm(RealmId(1)),
+            house_rules: String::new(),
+            turn: 0,
+            year: 0,
+            season: Season::Spring,
+            over: false,
+            columns: 12,
+            wraps: true,
+            y_min: -4,
+            y_max: 5,
+            realms: BTreeMap::new(),
+            fields: BTreeMap::new(),
+            armies: BTreeMap::new(),
+            treaties: Vec::new(),
+            told: Vec::new(),
+            diagnostics: Vec::new(),
+            sightings: Sightings::default(),
+            territory: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_neighbours_of_1_1_are_those_of_the_sample() {
+        let view = empty();
+        let around = Direction::ALL.map(|direction| view.neighbour(Place::new(1, 1), direction).unwrap().to_string());
+        assert_eq!(around, ["1/2", "2/1", "1/0", "0/0", "-1/1", "0/2"]);
+    }
+
+    #[test]
+    fn going_round_the_world_leads_home_and_rows_end_at_the_poles() {
+        let view = empty();
+        // Twelve columns: -6 to 5 in even rows.
+        assert_eq!(
+            view.neighbour(Place::new(5, 0), Direction::East),
+            Some(Place::new(-6, 0))
+        );
+        assert_eq!(view.normal(Place::new(12, 0)), Some(Place::new(0, 0)));
+        assert_eq!(view.neighbour(Place::new(0, -4), Direction::SouthEast), None);
+        assert_eq!(view.distance(Place::new(5, 0), Place::new(-6, 0)), Some(1));
+        assert_eq!(view.distance(Place::new(0, 0), Place::new(6, 0)), Some(6));
+        assert_eq!(view.distance(Place::new(0, 0), Place::new(0, 1)), None);
+        let flat = View {
+            wraps: false,
+            ..empty()
+        };
+        assert_eq!(flat.distance(Place::new(5, 0), Place::new(-6, 0)), Some(11));
+    }
+
+    #[test]
+    fn house_rules_are_shown_without_other_realms_and_without_the_seed() {
+        let rules = "[world]\nseed = 7\n[economy]\nupkeep_every_turn = true\n[realm.1.orders]\nmax_army_id = 5\n[realm.2.orders]\nmax_army_id = 6\n";
+        let open = open_house_rules(rules, RealmId(1));
+        assert!(open.contains("upkeep_every_turn") && open.contains("max_army_id = 5"));
+        assert!(!open.contains("seed") && !open.contains('6') && !open.contains("world"));
+    }
+}
