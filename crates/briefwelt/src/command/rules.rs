@@ -1,9 +1,8 @@
 //! `briefwelt rules`
 
 use crate::cli::{self, Cli, Lang};
-use crate::games::{games, stages};
+use crate::games::{game_stages, games, stages};
 use crate::output::{FoundWrong, say, table, tell};
-use anyhow::Context as _;
 use host::HostError;
 use kernel::rule::Rule;
 use std::path::Path;
@@ -98,9 +97,9 @@ fn show(cli: &Cli, id: &str) -> anyhow::Result<()> {
 
 fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<()> {
     all_rules(game)?;
-    let stages = stages();
-    let files = find(&[scenarios.to_owned()]).context("scenarios")?;
-    let verdicts = judge_files(&stages, &files, &RenderPress, &mut |_| {});
+    let stages = game_stages();
+    let files = find(&[scenarios.to_owned()]).map_err(|error| HostError::file(scenarios, error))?;
+    let verdicts = judge_files(&self::stages(), &files, &RenderPress, &mut |_| {});
     let mut complete = true;
     for stage in stages
         .iter()

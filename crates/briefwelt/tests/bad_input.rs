@@ -1,0 +1,212 @@
+//! Whatever comes in: a clear message, an exit code that says what is wrong, and nothing lost.
+
+mod common;
+
+use common::Desk;
+use std::fs;
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    for words in ["turn check SPIELZUG --realm 1", "turn submit SPIELZUG --realm 1", "world import SPIELZUG"] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 6, "{told:?}");
+        assert!(told.err.contains("SPIELZUG"), "{told:?}");
+    }
+    let folder = desk.path("folder");
+    fs::create_dir(&folder).unwrap();
+    assert_eq!(desk.say("turn submit folder --realm 1").code, 6, "a folder is no order file");
+    assert_eq!(desk.standing(), before);
+}
+
+#[test]
+fn an_unknown_world_game_realm_turn_or_rule_is_code_three() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "");
+    for words in [
+        "world show --world Nirgendwo",
+        "world new --name Neu --game chess --seats 1",
+        "turn submit SPIELZUG --realm 9",
+        "turn submit SPIELZUG --realm Drache",
+        "report --realm 9",
+        "report --realm 1 --turn 7",
+        "map --gm --turn 7",
+        "turn replay --turn 7",
+        "verify --all --turn 7",
+        "rules show THO-NOPE-01",
+        "rules search xyzzy",
+        "bench chess",
+    ] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 3, "{words}: {told:?}");
+        assert!(told.out.is_empty() && told.err.starts_with("briefwelt: "), "{words}: {told:?}");
+    }
+    let nowhere = Desk::empty();
+    assert_eq!(nowhere.say("world list").code, 3);
+    assert!(!nowhere.data().exists(), "looking makes no store");
+}
+
+#[test]
+fn a_wrong_turn_is_refused() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$S\nI 1\n");
+    let before = desk.standing();
+    for (words, why) in [
+        ("turn submit SPIELZUG --realm 1 --turn 0", "already"),
+        ("turn submit SPIELZUG --realm 1 --turn 2", "not open yet"),
+        ("turn run --turn 2 --without-missing", "not open yet"),
+        ("turn run", "Adler, Bär"),
+        ("verify --realm 1 --turn 1", "not open yet"),
+        ("world new --name Mark --seats 1", "exists"),
+    ] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 4, "{words}: {told:?}");
+        assert!(told.err.contains(why), "{words}: {told:?}");
+    }
+    assert_eq!(desk.standing(), before);
+    desk.say("turn run --turn 1 --without-missing").good();
+    let again = desk.say("turn run --turn 1 --without-missing");
+    assert_eq!(again.code, 4, "{again:?}");
+    assert!(again.err.contains("turn 1 has been run already"), "{again:?}");
+}
+
+#[test]
+fn the_file_of_another_realm_or_with_another_name_is_refused() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    desk.write("theirs/SPIELZUG", "$S\nI 1\n");
+    desk.write("theirs/Reich_ID", "2\r\n");
+    let told = desk.say("turn submit theirs/SPIELZUG --realm Adler");
+    assert_eq!(told.code, 5, "{told:?}");
+    assert!(told.out.contains("F02") && told.out.contains("Not taken in"), "{told:?}");
+    desk.write("SPIELZUG.TXT", "$S\nI 1\n");
+    let told = desk.say("turn submit SPIELZUG.TXT --realm 1");
+    assert_eq!(told.code, 5, "{told:?}");
+    assert!(told.out.contains("F01") && told.out.contains("SPIELZUG.TXT"), "{told:?}");
+    assert_eq!(desk.standing(), before);
+    // Without --realm the file beside the orders tells whose they are.
+    let taken = desk.say("turn submit theirs/SPIELZUG --json").json();
+    assert_eq!((&taken["realm"], &taken["replaced"]), (&2.into(), &0.into()));
+}
+
+#[test]
+fn a_file_is_taken_in_up_to_the_limit_and_not_beyond() {
+    let desk = Desk::with_a_world();
+    let limit = kernel::limits::ORDER_FILE_BYTES;
+    desk.write("SPIELZUG", vec![b'\n'; limit + 1]);
+    for words in ["turn check SPIELZUG --realm 1", "turn submit SPIELZUG --realm 1"] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 7, "{told:?}");
+    }
+    desk.write("SPIELZUG", vec![b'\n'; limit]);
+    desk.say("turn submit SPIELZUG --realm 1").good();
+    desk.write("house.toml", vec![b'#'; kernel::limits::HOUSE_RULES_BYTES + 1]);
+    assert_eq!(desk.say("world new --name Neu --seats 1 --house house.toml").code, 7);
+}
+
+#[test]
+fn binary_garbage_is_answered_with_findings_and_harms_nothing() {
+    let desk = Desk::with_a_world();
+    let garbage: Vec<u8> = (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    desk.write("SPIELZUG", &garbage);
+    let told = desk.say("turn check SPIELZUG --realm 1");
+    assert_eq!(told.code, 1, "{}", told.err);
+    assert!(told.out.contains("errors"), "{}", told.out);
+    let json = desk.say("turn check SPIELZUG --realm 1 --json");
+    assert_eq!(json.code, 1);
+    let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert!(!value["diagnostics"].as_array().unwrap().is_empty());
+    desk.say("turn submit SPIELZUG --realm 1").good();
+    desk.say("turn run --without-missing").good();
+    desk.say("verify --all").good();
+}
+
+#[test]
+fn wrong_house_rules_judgements_seats_and_exports_are_code_eight() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    desk.write("house.toml", "no such key = [");
+    desk.write("other.toml", "nonsense_of_mine = 3");
+    desk.write("latin.toml", b"# \xe4\xf6\xfc");
+    desk.write("mark.bww", "not an exported world at all");
+    for words in [
+        "world new --name Neu --seats 2 --house house.toml",
+        "world new --name Neu --seats 2 --house other.toml",
+        "world new --name Neu --seats 2 --house latin.toml",
+        "world new --name Neu --seat Adler",
+        "world new --name Neu",
+        "world import mark.bww",
+        "gm edict nonsense",
+        "gm edict {\"do\":\"nothing\"}",
+        "map --gm --out map.gif",
+        "verify --evidence house.toml",
+    ] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 8, "{words}: {told:?}");
+    }
+    assert_eq!(desk.say("world list --json").json().as_array().unwrap().len(), 1);
+    assert_eq!(desk.standing(), before);
+}
+
+#[test]
+fn a_broken_database_is_named_and_left_as_it_is() {
+    let desk = Desk::with_a_world();
+    let database = desk.data().join("briefwelt.db");
+    let sound = fs::read(&database).unwrap();
+    let mut broken = sound.clone();
+    broken[..4_096].fill(0x5a);
+    fs::write(&database, &broken).unwrap();
+    for words in ["world list", "turn run --without-missing", "verify --all", "report --realm 1"] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 9, "{words}: {told:?}");
+        assert!(told.err.contains("damaged"), "{told:?}");
+    }
+    assert_eq!(fs::read(&database).unwrap(), broken);
+    fs::write(&database, &sound[..sound.len() / 2]).unwrap();
+    let cut = desk.say("verify --all");
+    assert_eq!(cut.code, 9, "{cut:?}");
+    fs::write(&database, &sound).unwrap();
+    desk.say("verify --all").good();
+}
+
+#[test]
+fn a_full_disk_is_named_and_the_world_stays_where_it_was() {
+    let desk = Desk::with_a_world();
+    let megabytes = fs::metadata(desk.data().join("briefwelt.db")).unwrap().len().div_ceil(1 << 20);
+    let mut runs = 0;
+    let full = loop {
+        let told = desk.say(&format!("turn run --without-missing --database-max-mb {megabytes}"));
+        if told.code != 0 {
+            break told;
+        }
+        runs += 1;
+        assert!(runs < 100, "{megabytes} MB hold a hundred turns");
+    };
+    assert_eq!(full.code, 10, "{full:?}");
+    assert!(full.err.contains("no room"), "{full:?}");
+    let shown = desk.say("world show --json").json();
+    assert_eq!(shown["world"]["open_step"], runs + 1);
+    desk.say("verify --all").good();
+    desk.say("turn run --without-missing").good();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_report_that_does_not_fit_on_the_disk_is_no_report() {
+    let desk = Desk::with_a_world();
+    // Writing to this device fails as writing to a full disk does.
+    let told = desk.command(["report", "--realm", "1"]).stdout(fs::File::create("/dev/full").unwrap()).output().unwrap();
+    assert_eq!(told.status.code(), Some(10), "{told:?}");
+}
+
+#[test]
+fn two_processes_never_run_the_same_turn() {
+    let desk = Desk::with_a_world();
+    let words = ["turn", "run", "--turn", "1", "--without-missing"];
+    let mut children: Vec<_> = (0..4).map(|_| desk.command(words).spawn().unwrap()).collect();
+    let codes: Vec<i32> = children.iter_mut().map(|child| child.wait().unwrap().code().unwrap()).collect();
+    assert_eq!(codes.iter().filter(|code| **code == 0).count(), 1, "{codes:?}");
+    assert!(codes.iter().all(|code| matches!(code, 0 | 4 | 11)), "{codes:?}");
+    assert_eq!(desk.say("world show --json").json()["world"]["open_step"], 2);
+}

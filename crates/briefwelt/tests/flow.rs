@@ -1,0 +1,126 @@
+//! A world from its making to the end of a turn, as a game master and his players live it.
+
+mod common;
+
+use common::Desk;
+use std::fs;
+
+#[test]
+fn a_turn_from_the_first_report_to_the_checked_dice() {
+    let desk = Desk::with_a_world();
+    let first = desk.say("report --realm Adler").good();
+    assert!(first.contains("Adler") && first.contains("Anna"), "{first}");
+    // The seal that a player writes down before the turn.
+    let status = desk.say("turn status --json").json();
+    let seal = status["seals"].as_array().unwrap().iter().find(|seal| seal["owner"]["Realm"] == 1).unwrap();
+    let seal = seal["seal"].as_str().unwrap().to_owned();
+    desk.write("SPIELZUG", "$S\nInfo 1\n");
+    for realm in ["Adler", "bär"] {
+        let told = desk.run(["turn", "submit", "SPIELZUG", "--realm", realm]).good();
+        assert!(told.contains("Taken in. Receipt"), "{told}");
+    }
+    let trial = desk.say("turn run --trial --out trial").good();
+    assert!(trial.contains("nothing is published"), "{trial}");
+    assert!(desk.path("trial/01-Adler/ERGEBNIS.TXT").exists());
+    let run = desk.say("turn run --json --out reports").json();
+    assert_eq!((&run["step"], &run["missing"]), (&1.into(), &serde_json::json!([])));
+    assert_eq!(
+        fs::read(desk.path("trial/01-Adler/ERGEBNIS.TXT")).unwrap(),
+        fs::read(desk.path("reports/01-Adler/ERGEBNIS.TXT")).unwrap(),
+        "a trial with the same input shows what will be"
+    );
+    desk.say("turn replay").good();
+    desk.say("verify --all").good();
+    desk.run(["verify", "--realm", "Adler", "--turn", "1", "--seal", &seal]).good();
+    let wrong = seal.replace(char::is_numeric, "a");
+    assert_eq!(desk.run(["verify", "--realm", "Adler", "--seal", &wrong]).code, 1);
+    // The player alone, with what came with the report, without the database.
+    let dice = desk.path("reports/01-Adler/DICE.json");
+    let elsewhere = Desk::empty();
+    let words = ["verify", "--evidence", dice.to_str().unwrap(), "--seal", &seal];
+    elsewhere.run(words).good();
+}
+
+#[test]
+fn reports_and_maps_come_in_every_form() {
+    let desk = Desk::with_a_world();
+    desk.say("turn run --without-missing").good();
+    desk.say("report --realm 1 --format html --out adler.html").good();
+    let html = fs::read_to_string(desk.path("adler.html")).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.contains("<svg"), "{}", &html[..200.min(html.len())]);
+    let json = desk.say("report --realm 1 --format json").json();
+    assert_eq!(json["game"], "thoramar");
+    desk.say("report --all --turn 0 --out all").good();
+    for folder in ["01-Adler", "02-Bär", "03-Chimäre", "game-master"] {
+        assert!(desk.path("all").join(folder).join("ERGEBNIS.TXT").exists(), "{folder}");
+    }
+    desk.say("map --realm 1 --out maps/adler.svg").good();
+    assert!(fs::read_to_string(desk.path("maps/adler.svg")).unwrap().starts_with("<svg"));
+    desk.say("map --gm --out maps/all.png").good();
+    assert!(fs::read(desk.path("maps/all.png")).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_world_moves_house_in_one_file() {
+    let desk = Desk::with_a_world();
+    desk.say("turn run --without-missing").good();
+    desk.say("world export mark.bww").good();
+    let elsewhere = Desk::empty();
+    let file = desk.path("mark.bww");
+    elsewhere.run(["world", "import", file.to_str().unwrap()]).good();
+    elsewhere.say("verify --all").good();
+    assert_eq!(elsewhere.say("report --realm 1").good(), desk.say("report --realm 1").good());
+    let here = desk.say("turn run --without-missing --json").json();
+    let there = elsewhere.say("turn run --without-missing --json").json();
+    assert_eq!(here["digest"], there["digest"]);
+}
+
+#[test]
+fn judgements_are_recorded_listed_and_taken_back() {
+    let desk = Desk::with_a_world();
+    desk.run(["gm", "message", "Der Winter naht.", "--realm", "Adler"]).good();
+    desk.run(["gm", "edict", "credit 2 10", "--reason", "paid"]).good();
+    desk.say("gm withdraw 2").good();
+    assert_eq!(desk.say("gm withdraw 2").code, 3);
+    let list = desk.say("gm list --json").json();
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    assert_eq!((&list[0]["withdrawn"], &list[1]["withdrawn"]), (&false.into(), &true.into()));
+    desk.say("gm requests").good();
+    desk.say("turn run --without-missing").good();
+    assert!(desk.say("report --realm Adler").good().contains("Der Winter naht."));
+    assert!(!desk.say("report --realm 2").good().contains("Der Winter naht."), "a letter is for its reader");
+}
+
+#[test]
+fn a_seat_changes_hands() {
+    let desk = Desk::with_a_world();
+    desk.say("world seat --realm Bär --computer").good();
+    desk.say("world seat --realm Chimäre --player Clara").good();
+    let waiting = desk.say("turn run");
+    assert_eq!(waiting.code, 4);
+    assert!(waiting.err.contains("Adler, Chimäre") && !waiting.err.contains("Bär"), "{}", waiting.err);
+}
+
+#[test]
+fn findings_show_the_line_in_both_languages() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "; my orders\n$Q\n");
+    let german = desk.say("turn check SPIELZUG --realm 1");
+    assert_eq!(german.code, 1);
+    assert!(german.out.contains("2 | $Q") && german.out.contains("F05") && german.out.contains("^"), "{}", german.out);
+    let english = desk.say("turn check SPIELZUG --realm 1 --lang en");
+    assert!(english.out.contains("F05") && english.out != german.out);
+}
+
+#[test]
+fn help_completions_and_exit_codes_are_there() {
+    let desk = Desk::empty();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(desk.say(&format!("completions {shell}")).good().contains("briefwelt"), "{shell}");
+    }
+    assert!(desk.say("help exit-codes").good().contains("disk full"));
+    for command in ["world new", "turn submit", "report", "map", "verify", "scenario", "bench", "demo"] {
+        assert!(desk.say(&format!("{command} --help")).good().contains("Example"), "{command}");
+    }
+    assert_eq!(desk.say("no-such-command").code, 2);
+}
