@@ -79,6 +79,8 @@ pub enum Command {
     Bench(Bench),
     /// Make a world of computer players, play two years and show the way in.
     Demo(Demo),
+    /// Search for flaws with random worlds: what `cargo xtask test` and `cargo xtask soak` run.
+    Campaign(Campaign),
     /// Print a completion script for a shell.
     #[command(
         after_help = "Examples:\n  briefwelt completions bash > ~/.local/share/bash-completion/completions/briefwelt\n  \
@@ -454,4 +456,37 @@ pub struct Demo {
     /// Words from which the world follows; the same words give the same world.
     #[arg(long, default_value = "demo")]
     pub seed: String,
+}
+
+/// What a campaign looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Quest {
+    /// Random worlds and their twins that differ in what a realm cannot know: nothing it receives may differ.
+    Leaks,
+    /// Random turns run again, in another order of submission, after storing: the same digests.
+    Replays,
+    /// Broken order files: no panic, bounded time, every line accounted for.
+    Mutants,
+    /// Two years of computer players: no illegal order, no broken law.
+    Years,
+}
+
+/// `briefwelt campaign`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt campaign leaks --count 1000\n  briefwelt campaign leaks --from 417 --count 1    one world again"
+)]
+pub struct Campaign {
+    /// What to look for.
+    #[arg(value_enum)]
+    pub quest: Quest,
+    /// How many worlds, turns or files.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub count: u32,
+    /// First seed.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub from: u32,
+    /// Only this game.
+    #[arg(long)]
+    pub game: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! The only list of games.
 
+use crate::command::{AnyQuest, Quested};
 use kernel::any::{Adapter, AnyGame};
 use std::sync::Arc;
 use testkit::stages::{AnyStage, Staged};
@@ -14,6 +15,12 @@ pub fn games() -> Vec<Arc<dyn AnyGame>> {
 /// The games as scenarios see them.
 pub fn game_stages() -> Vec<&'static dyn AnyStage> {
     static THORAMAR: Staged<Thoramar> = Staged::new();
+    vec![&THORAMAR]
+}
+
+/// The games as campaigns see them.
+pub fn quests() -> Vec<&'static dyn AnyQuest> {
+    static THORAMAR: Quested<Thoramar> = Quested::new();
     vec![&THORAMAR]
 }
 

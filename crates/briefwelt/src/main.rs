@@ -47,6 +47,8 @@ fn exit_code(error: &anyhow::Error) -> u8 {
         error.exit_code()
     } else if let Some(error) = error.downcast_ref::<GameError>() {
         HostError::Game(error.clone()).exit_code()
+    } else if let Some(error) = error.downcast_ref::<std::io::Error>() {
+        HostError::file("standard output".as_ref(), error.kind().into()).exit_code()
     } else {
         6
     }

@@ -114,6 +114,15 @@ pub fn bar(total: u64, what: &str) -> ProgressBar {
     bar
 }
 
+/// Runs something that catches panics and tells of them itself, so that they are not told twice.
+pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = work();
+    std::panic::set_hook(hook);
+    result
+}
+
 /// A point in time as people read it, in UTC.
 pub fn time(milliseconds: i64) -> String {
     let seconds = milliseconds.div_euclid(1_000);

@@ -12,12 +12,14 @@ use kernel::campaign::Campaign;
 use kernel::codec::Digest;
 use kernel::rule::Rule;
 use kernel::stage::Stage;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 /// A game that scenarios can be played with, without its types.
 pub trait AnyStage: Send + Sync {
@@ -253,32 +255,57 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()
     Ok(())
 }
 
-/// Judges every file and hands each verdict to `tell` as soon as it is there.
+/// Judges every file, on all cores, and hands each verdict to `tell` in the order of the files, as soon as it is there.
 pub fn judge_files(
     stages: &[&dyn AnyStage],
     files: &[PathBuf],
     press: &dyn Press,
     tell: &mut dyn FnMut(&Verdict),
 ) -> Vec<Verdict> {
-    let mut verdicts = Vec::new();
-    for path in files {
-        let file = path.display().to_string();
-        let verdict = match read_bounded(path) {
-            Ok(bytes) => judge(stages, &file, &bytes, press),
-            Err(error) => Verdict {
-                file,
-                title: String::new(),
-                game: None,
-                named: Vec::new(),
-                produced: BTreeSet::new(),
-                must_fail: false,
-                failures: vec![Failure::new(1, format!("cannot be read: {error}"))],
-            },
-        };
-        tell(&verdict);
-        verdicts.push(verdict);
-    }
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut verdicts = Vec::with_capacity(files.len());
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..workers.min(files.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(path) = files.get(number) else { break };
+                    if sender.send((number, judge_file(stages, path, press))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for (number, verdict) in receiver {
+            waiting.insert(number, verdict);
+            while let Some(verdict) = waiting.remove(&verdicts.len()) {
+                tell(&verdict);
+                verdicts.push(verdict);
+            }
+        }
+    });
     verdicts
+}
+
+fn judge_file(stages: &[&dyn AnyStage], path: &Path, press: &dyn Press) -> Verdict {
+    let file = path.display().to_string();
+    match read_bounded(path) {
+        Ok(bytes) => judge(stages, &file, &bytes, press),
+        Err(error) => Verdict {
+            file,
+            title: String::new(),
+            game: None,
+            named: Vec::new(),
+            produced: BTreeSet::new(),
+            must_fail: false,
+            failures: vec![Failure::new(1, format!("cannot be read: {error}"))],
+        },
+    }
 }
 
 /// The bytes of a file, at most one more than a scenario may have.

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod bench;
+mod campaign;
 mod demo;
 mod gm;
 mod map;
@@ -10,6 +11,8 @@ mod scenario;
 mod turn;
 mod verify;
 mod world;
+
+pub use campaign::{AnyQuest, Quested};
 
 use crate::cli::{self, Cli, Command};
 use crate::games;
@@ -32,6 +35,7 @@ pub async fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Scenario(command) => scenario::run(cli, command),
         Command::Verify(command) => verify::run(cli, command).await,
         Command::Bench(command) => bench::run(cli, command),
+        Command::Campaign(command) => campaign::run(cli, command),
         Command::Demo(command) => demo::run(cli, command).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -2,12 +2,12 @@
 
 use crate::cli::{self, Cli, Lang};
 use crate::games::{game_stages, games, stages};
-use crate::output::{FoundWrong, say, table, tell};
+use crate::output::{FoundWrong, quietly, say, table, tell};
 use host::HostError;
 use kernel::rule::Rule;
 use std::path::Path;
 use testkit::press::RenderPress;
-use testkit::stages::{find, judge_files};
+use testkit::stages::{find, judge_files, summary};
 
 /// Carries out `briefwelt rules`.
 pub fn run(cli: &Cli, command: &cli::Rules) -> anyhow::Result<()> {
@@ -99,7 +99,13 @@ fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<(
     all_rules(game)?;
     let stages = game_stages();
     let files = find(&[scenarios.to_owned()]).map_err(|error| HostError::file(scenarios, error))?;
-    let verdicts = judge_files(&self::stages(), &files, &RenderPress, &mut |_| {});
+    let verdicts = quietly(|| judge_files(&self::stages(), &files, &RenderPress, &mut |_| {}));
+    if !cli.json {
+        for verdict in verdicts.iter().filter(|verdict| !verdict.passed()) {
+            say(verdict.text().trim_end())?;
+        }
+        say(summary(&verdicts))?;
+    }
     let mut complete = true;
     for stage in stages
         .iter()

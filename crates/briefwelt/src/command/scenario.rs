@@ -2,7 +2,7 @@
 
 use crate::cli::{self, Cli};
 use crate::games::stages;
-use crate::output::{FoundWrong, say};
+use crate::output::{FoundWrong, quietly, say};
 use host::HostError;
 use std::path::PathBuf;
 use testkit::press::RenderPress;
@@ -14,10 +14,12 @@ pub fn run(cli: &Cli, command: &cli::Scenario) -> anyhow::Result<()> {
     let files =
         find(&paths).map_err(|error| HostError::file(paths.first().map_or("".as_ref(), PathBuf::as_path), error))?;
     let mut failed = None;
-    let verdicts = judge_files(&stages(), &files, &RenderPress, &mut |verdict| {
-        if let Err(error) = print(cli, command.quiet, verdict) {
-            failed.get_or_insert(error);
-        }
+    let verdicts = quietly(|| {
+        judge_files(&stages(), &files, &RenderPress, &mut |verdict| {
+            if let Err(error) = print(cli, command.quiet, verdict) {
+                failed.get_or_insert(error);
+            }
+        })
     });
     if let Some(error) = failed {
         return Err(error);

@@ -96,7 +96,10 @@ impl Desk {
     /// The program, not yet started.
     pub fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_briefwelt"));
-        command.current_dir(self.folder.path()).env_remove("BRIEFWELT_WORLD").env_remove("BRIEFWELT_LANG");
+        command
+            .current_dir(self.folder.path())
+            .env_remove("BRIEFWELT_WORLD")
+            .env_remove("BRIEFWELT_LANG");
         command.env("BRIEFWELT_DATA", self.data()).args(words);
         command
     }
@@ -108,7 +111,11 @@ impl Desk {
 
     /// What must not change when something is refused: the open turn, the digests, the receipts.
     pub fn standing(&self) -> String {
-        format!("{}{}", self.say("world show --json").good(), self.say("turn status --json").good())
+        format!(
+            "{}{}",
+            self.say("world show --json").good(),
+            self.say("turn status --json").good()
+        )
     }
 }
 

@@ -1,8 +1,6 @@
 //! A world from its making to the end of a turn, as a game master and his players live it.
 
-mod common;
-
-use common::Desk;
+use crate::desk::Desk;
 use std::fs;
 
 #[test]
@@ -12,7 +10,12 @@ fn a_turn_from_the_first_report_to_the_checked_dice() {
     assert!(first.contains("Adler") && first.contains("Anna"), "{first}");
     // The seal that a player writes down before the turn.
     let status = desk.say("turn status --json").json();
-    let seal = status["seals"].as_array().unwrap().iter().find(|seal| seal["owner"]["Realm"] == 1).unwrap();
+    let seal = status["seals"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|seal| seal["owner"]["Realm"] == 1)
+        .unwrap();
     let seal = seal["seal"].as_str().unwrap().to_owned();
     desk.write("SPIELZUG", "$S\nInfo 1\n");
     for realm in ["Adler", "bär"] {
@@ -31,7 +34,8 @@ fn a_turn_from_the_first_report_to_the_checked_dice() {
     );
     desk.say("turn replay").good();
     desk.say("verify --all").good();
-    desk.run(["verify", "--realm", "Adler", "--turn", "1", "--seal", &seal]).good();
+    desk.run(["verify", "--realm", "Adler", "--turn", "1", "--seal", &seal])
+        .good();
     let wrong = seal.replace(char::is_numeric, "a");
     assert_eq!(desk.run(["verify", "--realm", "Adler", "--seal", &wrong]).code, 1);
     // The player alone, with what came with the report, without the database.
@@ -47,7 +51,11 @@ fn reports_and_maps_come_in_every_form() {
     desk.say("turn run --without-missing").good();
     desk.say("report --realm 1 --format html --out adler.html").good();
     let html = fs::read_to_string(desk.path("adler.html")).unwrap();
-    assert!(html.starts_with("<!doctype html>") && html.contains("<svg"), "{}", &html[..200.min(html.len())]);
+    assert!(
+        html.starts_with("<!doctype html>") && html.contains("<svg"),
+        "{}",
+        &html[..200.min(html.len())]
+    );
     let json = desk.say("report --realm 1 --format json").json();
     assert_eq!(json["game"], "thoramar");
     desk.say("report --all --turn 0 --out all").good();
@@ -55,7 +63,11 @@ fn reports_and_maps_come_in_every_form() {
         assert!(desk.path("all").join(folder).join("ERGEBNIS.TXT").exists(), "{folder}");
     }
     desk.say("map --realm 1 --out maps/adler.svg").good();
-    assert!(fs::read_to_string(desk.path("maps/adler.svg")).unwrap().starts_with("<svg"));
+    assert!(
+        fs::read_to_string(desk.path("maps/adler.svg"))
+            .unwrap()
+            .starts_with("<svg")
+    );
     desk.say("map --gm --out maps/all.png").good();
     assert!(fs::read(desk.path("maps/all.png")).unwrap().starts_with(b"\x89PNG"));
 }
@@ -69,7 +81,10 @@ fn a_world_moves_house_in_one_file() {
     let file = desk.path("mark.bww");
     elsewhere.run(["world", "import", file.to_str().unwrap()]).good();
     elsewhere.say("verify --all").good();
-    assert_eq!(elsewhere.say("report --realm 1").good(), desk.say("report --realm 1").good());
+    assert_eq!(
+        elsewhere.say("report --realm 1").good(),
+        desk.say("report --realm 1").good()
+    );
     let here = desk.say("turn run --without-missing --json").json();
     let there = elsewhere.say("turn run --without-missing --json").json();
     assert_eq!(here["digest"], there["digest"]);
@@ -78,17 +93,24 @@ fn a_world_moves_house_in_one_file() {
 #[test]
 fn judgements_are_recorded_listed_and_taken_back() {
     let desk = Desk::with_a_world();
-    desk.run(["gm", "message", "Der Winter naht.", "--realm", "Adler"]).good();
+    desk.run(["gm", "message", "Der Winter naht.", "--realm", "Adler"])
+        .good();
     desk.run(["gm", "edict", "credit 2 10", "--reason", "paid"]).good();
     desk.say("gm withdraw 2").good();
     assert_eq!(desk.say("gm withdraw 2").code, 3);
     let list = desk.say("gm list --json").json();
     assert_eq!(list.as_array().unwrap().len(), 2);
-    assert_eq!((&list[0]["withdrawn"], &list[1]["withdrawn"]), (&false.into(), &true.into()));
+    assert_eq!(
+        (&list[0]["withdrawn"], &list[1]["withdrawn"]),
+        (&false.into(), &true.into())
+    );
     desk.say("gm requests").good();
     desk.say("turn run --without-missing").good();
     assert!(desk.say("report --realm Adler").good().contains("Der Winter naht."));
-    assert!(!desk.say("report --realm 2").good().contains("Der Winter naht."), "a letter is for its reader");
+    assert!(
+        !desk.say("report --realm 2").good().contains("Der Winter naht."),
+        "a letter is for its reader"
+    );
 }
 
 #[test]
@@ -98,7 +120,11 @@ fn a_seat_changes_hands() {
     desk.say("world seat --realm Chimäre --player Clara").good();
     let waiting = desk.say("turn run");
     assert_eq!(waiting.code, 4);
-    assert!(waiting.err.contains("Adler, Chimäre") && !waiting.err.contains("Bär"), "{}", waiting.err);
+    assert!(
+        waiting.err.contains("Adler, Chimäre") && !waiting.err.contains("Bär"),
+        "{}",
+        waiting.err
+    );
 }
 
 #[test]
@@ -107,7 +133,11 @@ fn findings_show_the_line_in_both_languages() {
     desk.write("SPIELZUG", "; my orders\n$Q\n");
     let german = desk.say("turn check SPIELZUG --realm 1");
     assert_eq!(german.code, 1);
-    assert!(german.out.contains("2 | $Q") && german.out.contains("F05") && german.out.contains("^"), "{}", german.out);
+    assert!(
+        german.out.contains("2 | $Q") && german.out.contains("F05") && german.out.contains("^"),
+        "{}",
+        german.out
+    );
     let english = desk.say("turn check SPIELZUG --realm 1 --lang en");
     assert!(english.out.contains("F05") && english.out != german.out);
 }
@@ -116,11 +146,26 @@ fn findings_show_the_line_in_both_languages() {
 fn help_completions_and_exit_codes_are_there() {
     let desk = Desk::empty();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(desk.say(&format!("completions {shell}")).good().contains("briefwelt"), "{shell}");
+        assert!(
+            desk.say(&format!("completions {shell}")).good().contains("briefwelt"),
+            "{shell}"
+        );
     }
     assert!(desk.say("help exit-codes").good().contains("disk full"));
-    for command in ["world new", "turn submit", "report", "map", "verify", "scenario", "bench", "demo"] {
-        assert!(desk.say(&format!("{command} --help")).good().contains("Example"), "{command}");
+    for command in [
+        "world new",
+        "turn submit",
+        "report",
+        "map",
+        "verify",
+        "scenario",
+        "bench",
+        "demo",
+    ] {
+        assert!(
+            desk.say(&format!("{command} --help")).good().contains("Example"),
+            "{command}"
+        );
     }
     assert_eq!(desk.say("no-such-command").code, 2);
 }

@@ -1,22 +1,28 @@
 //! Whatever comes in: a clear message, an exit code that says what is wrong, and nothing lost.
 
-mod common;
-
-use common::Desk;
+use crate::desk::Desk;
 use std::fs;
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let desk = Desk::with_a_world();
     let before = desk.standing();
-    for words in ["turn check SPIELZUG --realm 1", "turn submit SPIELZUG --realm 1", "world import SPIELZUG"] {
+    for words in [
+        "turn check SPIELZUG --realm 1",
+        "turn submit SPIELZUG --realm 1",
+        "world import SPIELZUG",
+    ] {
         let told = desk.say(words);
         assert_eq!(told.code, 6, "{told:?}");
         assert!(told.err.contains("SPIELZUG"), "{told:?}");
     }
     let folder = desk.path("folder");
     fs::create_dir(&folder).unwrap();
-    assert_eq!(desk.say("turn submit folder --realm 1").code, 6, "a folder is no order file");
+    assert_eq!(
+        desk.say("turn submit folder --realm 1").code,
+        6,
+        "a folder is no order file"
+    );
     assert_eq!(desk.standing(), before);
 }
 
@@ -40,7 +46,10 @@ fn an_unknown_world_game_realm_turn_or_rule_is_code_three() {
     ] {
         let told = desk.say(words);
         assert_eq!(told.code, 3, "{words}: {told:?}");
-        assert!(told.out.is_empty() && told.err.starts_with("briefwelt: "), "{words}: {told:?}");
+        assert!(
+            told.out.is_empty() && told.err.starts_with("briefwelt: "),
+            "{words}: {told:?}"
+        );
     }
     let nowhere = Desk::empty();
     assert_eq!(nowhere.say("world list").code, 3);
@@ -79,11 +88,17 @@ fn the_file_of_another_realm_or_with_another_name_is_refused() {
     desk.write("theirs/Reich_ID", "2\r\n");
     let told = desk.say("turn submit theirs/SPIELZUG --realm Adler");
     assert_eq!(told.code, 5, "{told:?}");
-    assert!(told.out.contains("F02") && told.out.contains("Not taken in"), "{told:?}");
+    assert!(
+        told.out.contains("F02") && told.out.contains("Not taken in"),
+        "{told:?}"
+    );
     desk.write("SPIELZUG.TXT", "$S\nI 1\n");
     let told = desk.say("turn submit SPIELZUG.TXT --realm 1");
     assert_eq!(told.code, 5, "{told:?}");
-    assert!(told.out.contains("F01") && told.out.contains("SPIELZUG.TXT"), "{told:?}");
+    assert!(
+        told.out.contains("F01") && told.out.contains("SPIELZUG.TXT"),
+        "{told:?}"
+    );
     assert_eq!(desk.standing(), before);
     // Without --realm the file beside the orders tells whose they are.
     let taken = desk.say("turn submit theirs/SPIELZUG --json").json();
@@ -108,7 +123,9 @@ fn a_file_is_taken_in_up_to_the_limit_and_not_beyond() {
 #[test]
 fn binary_garbage_is_answered_with_findings_and_harms_nothing() {
     let desk = Desk::with_a_world();
-    let garbage: Vec<u8> = (0..20_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let garbage: Vec<u8> = (0..20_000u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
     desk.write("SPIELZUG", &garbage);
     let told = desk.say("turn check SPIELZUG --realm 1");
     assert_eq!(told.code, 1, "{}", told.err);
@@ -157,7 +174,12 @@ fn a_broken_database_is_named_and_left_as_it_is() {
     let mut broken = sound.clone();
     broken[..4_096].fill(0x5a);
     fs::write(&database, &broken).unwrap();
-    for words in ["world list", "turn run --without-missing", "verify --all", "report --realm 1"] {
+    for words in [
+        "world list",
+        "turn run --without-missing",
+        "verify --all",
+        "report --realm 1",
+    ] {
         let told = desk.say(words);
         assert_eq!(told.code, 9, "{words}: {told:?}");
         assert!(told.err.contains("damaged"), "{told:?}");
@@ -173,7 +195,10 @@ fn a_broken_database_is_named_and_left_as_it_is() {
 #[test]
 fn a_full_disk_is_named_and_the_world_stays_where_it_was() {
     let desk = Desk::with_a_world();
-    let megabytes = fs::metadata(desk.data().join("briefwelt.db")).unwrap().len().div_ceil(1 << 20);
+    let megabytes = fs::metadata(desk.data().join("briefwelt.db"))
+        .unwrap()
+        .len()
+        .div_ceil(1 << 20);
     let mut runs = 0;
     let full = loop {
         let told = desk.say(&format!("turn run --without-missing --database-max-mb {megabytes}"));
@@ -196,7 +221,11 @@ fn a_full_disk_is_named_and_the_world_stays_where_it_was() {
 fn a_report_that_does_not_fit_on_the_disk_is_no_report() {
     let desk = Desk::with_a_world();
     // Writing to this device fails as writing to a full disk does.
-    let told = desk.command(["report", "--realm", "1"]).stdout(fs::File::create("/dev/full").unwrap()).output().unwrap();
+    let told = desk
+        .command(["report", "--realm", "1"])
+        .stdout(fs::File::create("/dev/full").unwrap())
+        .output()
+        .unwrap();
     assert_eq!(told.status.code(), Some(10), "{told:?}");
 }
 
@@ -205,7 +234,10 @@ fn two_processes_never_run_the_same_turn() {
     let desk = Desk::with_a_world();
     let words = ["turn", "run", "--turn", "1", "--without-missing"];
     let mut children: Vec<_> = (0..4).map(|_| desk.command(words).spawn().unwrap()).collect();
-    let codes: Vec<i32> = children.iter_mut().map(|child| child.wait().unwrap().code().unwrap()).collect();
+    let codes: Vec<i32> = children
+        .iter_mut()
+        .map(|child| child.wait().unwrap().code().unwrap())
+        .collect();
     assert_eq!(codes.iter().filter(|code| **code == 0).count(), 1, "{codes:?}");
     assert!(codes.iter().all(|code| matches!(code, 0 | 4 | 11)), "{codes:?}");
     assert_eq!(desk.say("world show --json").json()["world"]["open_step"], 2);

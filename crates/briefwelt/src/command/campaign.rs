@@ -1,0 +1,301 @@
+//! `briefwelt campaign`
+
+use super::world::{COMPUTER, realm_name};
+use crate::cli::{self, Cli, Quest};
+use crate::games::{games, quests};
+use crate::output::{FoundWrong, bar, quietly, say};
+use host::HostError;
+use kernel::any::{AnyGame, StoredInput};
+use kernel::campaign::Campaign;
+use kernel::codec::Digest;
+use kernel::diagnostic::Severity;
+use kernel::dice::{StepSecret, WorldSecret};
+use kernel::game::{SeatPlan, WorldPlan};
+use kernel::realm::{RealmId, Viewer};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use testkit::press::RenderPress;
+use testkit::{leaks, mutants, replay};
+
+/// Turns of a replay and of a world of computer players.
+const TURNS: u32 = 4;
+const TWO_YEARS: u32 = 8;
+
+/// Realms of a world of computer players.
+const REALMS: usize = 6;
+
+/// Order files that one random setting is good for.
+const FILES_PER_SETTING: u64 = 250;
+
+/// What a campaign found: a line of figures and everything that is wrong.
+#[derive(Debug, Default)]
+pub struct Found {
+    figures: BTreeMap<&'static str, u64>,
+    faults: Vec<String>,
+}
+
+impl Found {
+    fn count(mut self, what: &'static str, figure: u64) -> Self {
+        *self.figures.entry(what).or_default() += figure;
+        self
+    }
+
+    fn add(&mut self, other: Self) {
+        for (what, figure) in other.figures {
+            let sum = self.figures.entry(what).or_default();
+            *sum = if what.starts_with("slowest") {
+                (*sum).max(figure)
+            } else {
+                *sum + figure
+            };
+        }
+        self.faults.extend(other.faults);
+    }
+}
+
+/// A game that campaigns can be run with, without its types. Each call looks at one seed.
+pub trait AnyQuest: Send + Sync {
+    /// Name on the command line.
+    fn name(&self) -> &'static str;
+    /// Looks for leaks in one world.
+    fn leaks(&self, seed: u64) -> Found;
+    /// Runs the turns of one world again.
+    fn replays(&self, seed: u64) -> Found;
+    /// Checks so many broken order files.
+    fn mutants(&self, seed: u64, count: u64) -> Found;
+}
+
+/// Any game behind the object-safe face.
+pub struct Quested<G>(PhantomData<fn() -> G>);
+
+impl<G> Quested<G> {
+    /// The face of game `G`.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Campaign> AnyQuest for Quested<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn leaks(&self, seed: u64) -> Found {
+        let tally = leaks::search::<G>(seed..seed + 1, &RenderPress, &mut |_| {});
+        let mut found = Found::default()
+            .count("worlds", tally.worlds)
+            .count("viewers", tally.viewers)
+            .count("bytes compared", tally.bytes)
+            .count("twins without difference", tally.idle);
+        found.faults.extend(tally.leaks.iter().map(ToString::to_string));
+        found
+    }
+
+    fn replays(&self, seed: u64) -> Found {
+        let mut found = Found::default();
+        match replay::replay::<G>(seed, TURNS) {
+            Ok(_) => return found.count("worlds", 1).count("turns", TURNS.into()),
+            Err(fault) => found.faults.push(fault),
+        }
+        found
+    }
+
+    fn mutants(&self, seed: u64, count: u64) -> Found {
+        let tally = mutants::check::<G>(seed, count, &mut |_| {});
+        let mut found = Found::default()
+            .count("files", tally.files)
+            .count("lines", tally.lines)
+            .count("orders", tally.orders)
+            .count("findings", tally.findings)
+            .count(
+                "slowest milliseconds",
+                u64::try_from(tally.slowest.as_millis()).unwrap_or(u64::MAX),
+            );
+        found.faults.extend(tally.faults);
+        found
+    }
+}
+
+/// Carries out `briefwelt campaign`.
+pub fn run(cli: &Cli, command: &cli::Campaign) -> anyhow::Result<()> {
+    let games = games();
+    let wanted = |name: &str| {
+        command
+            .game
+            .as_deref()
+            .is_none_or(|game| game.eq_ignore_ascii_case(name))
+    };
+    let quests: Vec<_> = quests().into_iter().filter(|quest| wanted(quest.name())).collect();
+    if quests.is_empty() {
+        return Err(HostError::UnknownGame {
+            name: command.game.clone().unwrap_or_default(),
+            known: games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "),
+        }
+        .into());
+    }
+    let mut good = true;
+    for quest in quests {
+        let (first, count) = (u64::from(command.from), u64::from(command.count));
+        let found = match command.quest {
+            Quest::Leaks => seeds(first, count, &|seed| quest.leaks(seed)),
+            // A replay is counted by turns, a world gives several.
+            Quest::Replays => seeds(first, count.div_ceil(TURNS.into()), &|seed| quest.replays(seed)),
+            Quest::Mutants => seeds(first, count.div_ceil(FILES_PER_SETTING), &|seed| {
+                let done = (seed - first) * FILES_PER_SETTING;
+                quest.mutants(seed, (count - done).min(FILES_PER_SETTING))
+            }),
+            Quest::Years => seeds(
+                first,
+                count,
+                &|seed| match games.iter().find(|game| game.name() == quest.name()) {
+                    Some(game) => years(&**game, seed),
+                    None => Found::default(),
+                },
+            ),
+        };
+        good &= found.faults.is_empty();
+        report(cli, quest.name(), &found)?;
+    }
+    if good { Ok(()) } else { Err(FoundWrong.into()) }
+}
+
+fn report(cli: &Cli, game: &str, found: &Found) -> anyhow::Result<()> {
+    if cli.json {
+        return say(serde_json::json!({ "game": game, "figures": found.figures, "faults": found.faults }));
+    }
+    for fault in found.faults.iter().take(20) {
+        say(format_args!("FAULT {fault}"))?;
+    }
+    let figures: Vec<String> = found
+        .figures
+        .iter()
+        .map(|(what, figure)| format!("{figure} {what}"))
+        .collect();
+    say(format_args!(
+        "{game}: {}, {} faults",
+        figures.join(", "),
+        found.faults.len()
+    ))
+}
+
+/// Looks at `count` seeds on all cores. A seed that panics is a fault of its own.
+fn seeds(first: u64, count: u64, look: &(dyn Fn(u64) -> Found + Sync)) -> Found {
+    let progress = bar(count, "searching");
+    let next = AtomicU64::new(0);
+    let all = Mutex::new(BTreeMap::new());
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                break;
+            }
+            let seed = first + number;
+            let found =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| look(seed))).unwrap_or_else(|_| Found {
+                    faults: vec![format!("seed {seed}: the program panicked")],
+                    ..Found::default()
+                });
+            // Only a panic within this short block could poison the lock.
+            if let Ok(mut all) = all.lock() {
+                all.insert(seed, found);
+            }
+            progress.inc(1);
+        }
+    };
+    quietly(|| {
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(work);
+            }
+        });
+    });
+    progress.finish_and_clear();
+    let mut sum = Found::default();
+    for found in all.into_inner().unwrap_or_default().into_values() {
+        sum.add(found);
+    }
+    sum
+}
+
+/// Lets computer players alone with a world for two years.
+fn years(game: &dyn AnyGame, seed: u64) -> Found {
+    match play(game, seed) {
+        Ok(found) => found,
+        Err(fault) => Found {
+            faults: vec![format!("seed {seed}: {fault}")],
+            ..Found::default()
+        },
+    }
+}
+
+fn play(game: &dyn AnyGame, seed: u64) -> Result<Found, String> {
+    let words = |error: kernel::any::GameError| error.to_string();
+    let secret = WorldSecret(Digest::of(&seed.to_le_bytes()).0);
+    let seat = |number| SeatPlan {
+        realm: realm_name(number),
+        player: COMPUTER.to_owned(),
+        kind: String::new(),
+    };
+    let plan = WorldPlan {
+        seats: (1..=REALMS).map(seat).collect(),
+    };
+    let mut state = game.create("", &plan, &secret.step(0), &mut |_, _| {}).map_err(words)?;
+    let mut views: BTreeMap<RealmId, Vec<u8>> = BTreeMap::new();
+    let keep = |views: &mut BTreeMap<RealmId, Vec<u8>>, viewer, bytes: &[u8]| {
+        if let Viewer::Realm(realm) = viewer {
+            views.insert(realm, bytes.to_vec());
+        }
+        Ok(())
+    };
+    game.first_views(&state, &mut |viewer, bytes| keep(&mut views, viewer, bytes))
+        .map_err(words)?;
+    let mut digest = Digest::default().then(&state);
+    let mut found = Found::default().count("worlds", 1);
+    for turn in 1..=TWO_YEARS {
+        let open = game.open_step(&state).map_err(words)?;
+        if open.over {
+            break;
+        }
+        let mut input = StoredInput::default();
+        for realm in &open.owes {
+            let view = views
+                .get(realm)
+                .ok_or_else(|| format!("realm {realm} has no view in turn {turn}"))?;
+            let thought = Digest::of(format!("{seed} {turn} {realm}").as_bytes());
+            let file = game.computer_player(view, &StepSecret(thought.0)).map_err(words)?;
+            let checked = game.check(view, file.as_bytes()).map_err(words)?;
+            found = found.count("orders", checked.orders as u64);
+            for finding in checked
+                .diagnostics
+                .iter()
+                .filter(|finding| finding.severity == Severity::Error)
+            {
+                let line = file
+                    .lines()
+                    .nth(finding.span.line.saturating_sub(1) as usize)
+                    .unwrap_or_default();
+                found.faults.push(format!(
+                    "seed {seed}, turn {turn}, realm {realm}, line {}: {} in {line:?}",
+                    finding.span.line, finding.code
+                ));
+            }
+            input.files.insert(*realm, file.into_bytes());
+        }
+        views.clear();
+        let result = game
+            .run(
+                &state,
+                digest,
+                &input,
+                &secret.step(open.number),
+                &mut |viewer, bytes| keep(&mut views, viewer, bytes),
+            )
+            .map_err(words)?;
+        found = found.count("turns", 1).count("events", result.events as u64);
+        state = result.state;
+        digest = result.digest;
+    }
+    Ok(found)
+}

@@ -1,0 +1,5 @@
+//! The program from outside.
+
+mod bad_input;
+mod desk;
+mod flow;
