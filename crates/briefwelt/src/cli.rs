@@ -373,6 +373,12 @@ pub enum Rules {
         /// Its id.
         id: String,
     },
+    /// How orders are written: every form, with examples and rules.
+    #[command(after_help = "Example:\n  briefwelt rules orders thoramar")]
+    Orders {
+        /// Only this game.
+        game: Option<String>,
+    },
     /// Which rules the scenarios cover; exit code 1 while some are open.
     Coverage {
         /// Only this game.

@@ -55,7 +55,8 @@ pub fn map_png(svg: &str) -> anyhow::Result<Vec<u8>> {
     Ok(render::png::png(svg, 1.0)?)
 }
 
-fn language(lang: Lang) -> Language {
+/// The language of a setting.
+pub fn language(lang: Lang) -> Language {
     match lang {
         Lang::De => Language::German,
         Lang::En => Language::English,

@@ -5,7 +5,7 @@
 use crate::codec::{self, CodecError, Digest, Schema};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Roll, StepSecret};
-use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, Step, Typeface, WorldPlan};
+use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, OrderForm, Step, Typeface, WorldPlan};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
@@ -91,6 +91,8 @@ pub trait AnyGame: Send + Sync {
     fn name(&self) -> &'static str;
     /// The rule catalogue.
     fn rules(&self) -> &'static [Rule];
+    /// The forms of orders.
+    fn order_forms(&self) -> Vec<OrderForm>;
     /// Checks house rules without using them.
     fn check_house_rules(&self, house_rules: &str) -> Result<(), GameError>;
     /// Makes a world and returns its canonical state.
@@ -265,6 +267,10 @@ impl<G: Game> AnyGame for Adapter<G> {
 
     fn rules(&self) -> &'static [Rule] {
         G::rules()
+    }
+
+    fn order_forms(&self) -> Vec<OrderForm> {
+        G::order_forms()
     }
 
     fn check_house_rules(&self, house_rules: &str) -> Result<(), GameError> {

@@ -5,7 +5,7 @@ use crate::dice::{Dice, Owner, Roll};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleId};
 use crate::turn::{Entry, Input, Outcome, Turn};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
@@ -97,6 +97,11 @@ pub trait Game: Sized + Debug + Clone + 'static {
         Typeface::default()
     }
 
+    /// The forms of orders, for the reference, completion and forms to fill in.
+    fn order_forms() -> Vec<OrderForm> {
+        Vec::new()
+    }
+
     /// Further files that go to the viewer with the report.
     fn enclosures(tables: &Self::Tables, view: &Self::View) -> Vec<Enclosure> {
         let _ = (tables, view);
@@ -154,6 +159,23 @@ pub struct Typeface {
     pub charset: Charset,
     /// Line ends.
     pub line_end: LineEnd,
+}
+
+/// A form that an order of a player may have. Words are keys of the game's wording, under `[word]`.
+#[derive(Clone, Debug, Serialize)]
+pub struct OrderForm {
+    /// How the part of the file begins in which it stands.
+    pub opening: String,
+    /// Name of that part.
+    pub section: &'static str,
+    /// Its words in order.
+    pub pattern: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    /// The rules of its form.
+    pub rules: &'static [RuleId],
+    /// Lines as players write them.
+    pub examples: Vec<&'static str>,
 }
 
 /// Names of the files that players and host exchange.

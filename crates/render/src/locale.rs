@@ -281,6 +281,13 @@ impl Wording {
         String::from_utf8_lossy(&out).into_owned()
     }
 
+    /// The words of a key that the language decides; the key itself if there are none.
+    pub fn words_of(&self, key: &str) -> String {
+        let mut out = Vec::new();
+        self.fill::<(&str, kernel::report::Arg<'_>)>(&mut out, self.words.get(key), key, &[]);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
     /// What a finding says is wrong, and what was expected; the latter may be empty.
     pub fn fault(&self, diagnostic: &Diagnostic) -> (String, String) {
         let (mut text, mut expected) = (Vec::new(), Vec::new());

@@ -8,10 +8,12 @@ use crate::ruling::Ruling;
 use crate::state::{Computer, State};
 use crate::tables::{Tables, policy};
 use crate::view::{self, View};
-use crate::{Thoramar, check, computer, files, laws, map, report, rule, steps};
+use crate::{Thoramar, check, computer, files, grammar, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
-use kernel::game::{ArrivedFiles, Brief, Charset, Enclosure, FileNames, Game, LineEnd, Step, Typeface, WorldPlan};
+use kernel::game::{
+    ArrivedFiles, Brief, Charset, Enclosure, FileNames, Game, LineEnd, OrderForm, Step, Typeface, WorldPlan,
+};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
@@ -142,6 +144,10 @@ impl Game for Thoramar {
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
         laws::hold(tables, state)
+    }
+
+    fn order_forms() -> Vec<OrderForm> {
+        grammar::forms()
     }
 
     fn check_files(realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic> {

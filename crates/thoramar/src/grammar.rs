@@ -4,9 +4,10 @@
 //! reference of the command line, completion and forms come from the same lists. Names of fields, patterns and help are
 //! keys of the locale.
 
-use crate::codes::{Arm, Building, Command, Kind};
+use crate::codes::{Arm, Command, Kind};
 use crate::rule;
 use kernel::diagnostic::Name;
+use kernel::game::OrderForm;
 use kernel::rule::RuleId;
 
 /// A kind of section of the file, by the letter behind the dollar sign (THO-ORD-02).
@@ -595,73 +596,6 @@ pub const fn may_obey(kind: Kind, command: Command) -> bool {
     }
 }
 
-/// What players call a building or a network by its full name, and its code.
-const BUILDING_NAMES: &[(&str, &str)] = &[
-    ("Hauptstadt", "HST"),
-    ("Burg", "BRG"),
-    ("Stadt", "STD"),
-    ("Festung", "FES"),
-    ("Tempelstadt", "HTS"),
-    ("Tempel", "TPL"),
-    ("Mine", "MIN"),
-    ("Weltentor", "WTO"),
-    // The heading of T06 misprints it (GAP-38).
-    ("TSE", "TSF"),
-    ("Straße", "S"),
-    ("Strasse", "S"),
-    ("Brücke", "B"),
-    ("Bruecke", "B"),
-    ("Wall", "W"),
-];
-
-/// The code of the building or network that a misspelt word most likely means.
-pub fn building_meant(word: &str) -> Option<&'static str> {
-    let named = BUILDING_NAMES
-        .iter()
-        .find(|(name, _)| name.to_lowercase() == word.to_lowercase());
-    named.map(|(_, code)| *code).or_else(|| {
-        let codes = Building::ALL.iter().map(|building| building.code());
-        nearest(word, codes.chain(BUILDING_NAMES.iter().map(|(name, _)| *name))).map(|found| {
-            BUILDING_NAMES
-                .iter()
-                .find(|(name, _)| *name == found)
-                .map_or(found, |(_, code)| *code)
-        })
-    })
-}
-
-/// The kind of army that a misspelt code most likely means.
-pub fn kind_meant(word: &str) -> Option<Kind> {
-    let letters: String = word.chars().filter(|letter| letter.is_alphabetic()).collect();
-    let by_letters = |kind: &&Kind| kind.code().replace('.', "").eq_ignore_ascii_case(&letters);
-    Kind::ALL.iter().find(by_letters).copied()
-}
-
-/// Words longer than this are not guessed at.
-const LONGEST_GUESSED: usize = 16;
-
-/// The candidate that resembles a misspelt word, unless two do equally.
-pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let letters = word.chars().count();
-    if letters > LONGEST_GUESSED {
-        return None;
-    }
-    let allowed = if letters <= 4 { 1 } else { 2 };
-    let mut best: Option<(usize, &str)> = None;
-    let mut is_tie = false;
-    for candidate in candidates {
-        let distance = strsim::osa_distance(&word, &candidate.to_lowercase());
-        match best {
-            Some((least, _)) if distance > least => {}
-            Some((least, known)) if distance == least => is_tie |= known != candidate,
-            _ => (best, is_tie) = (Some((distance, candidate)), false),
-        }
-    }
-    best.filter(|(distance, _)| *distance <= allowed && !is_tie)
-        .map(|(_, candidate)| candidate)
-}
-
 impl SpecialVerb {
     /// Key of its name in a list of what is allowed: with the command that it needs.
     pub const fn allowed(&self) -> &'static str {
@@ -673,28 +607,6 @@ impl SpecialVerb {
     }
 }
 
-/// The names of the commands, as players may spell them out.
-const COMMAND_NAMES: &[(&str, &str)] = &[
-    ("Verteidigen", "V"),
-    ("Angreifen", "A"),
-    ("Plündern", "P"),
-    ("Pluendern", "P"),
-    ("Erobern", "E"),
-    ("Zerstören", "Z"),
-    ("Zerstoeren", "Z"),
-];
-
-/// Letter and flag of the command that a spelt-out word most likely means.
-pub fn command_meant(word: &str) -> Option<String> {
-    let flag = word.chars().next_back().filter(|last| matches!(last, '+' | '-'));
-    let name = nearest(
-        word.trim_end_matches(['+', '-']),
-        COMMAND_NAMES.iter().map(|(name, _)| *name),
-    )?;
-    let (_, letter) = COMMAND_NAMES.iter().find(|(known, _)| *known == name)?;
-    Some(letter.chars().chain(flag).collect())
-}
-
 /// Key of a command's name in the locale.
 pub const fn command_word(command: Command) -> &'static str {
     match command {
@@ -704,4 +616,46 @@ pub const fn command_word(command: Command) -> &'static str {
         Command::Conquer => "command-conquer",
         Command::Destroy => "command-destroy",
     }
+}
+
+/// Every form, for the order reference: the verbs, and below the army orders the specials.
+pub fn forms() -> Vec<OrderForm> {
+    let of_section = |section: Section| (format!("${}", section.letter()), section.word());
+    let mut forms = Vec::new();
+    for verb in VERBS {
+        let (opening, section) = of_section(verb.section);
+        let Verb {
+            pattern, help, rules, ..
+        } = **verb;
+        let examples = verb.examples.to_vec();
+        forms.push(OrderForm {
+            opening,
+            section,
+            pattern,
+            help,
+            rules,
+            examples,
+        });
+        if verb.section == Section::March {
+            forms.extend(SPECIALS.iter().map(|special| {
+                let (opening, section) = of_section(Section::March);
+                let SpecialVerb {
+                    pattern,
+                    help,
+                    rules,
+                    example,
+                    ..
+                } = **special;
+                OrderForm {
+                    opening,
+                    section,
+                    pattern,
+                    help,
+                    rules,
+                    examples: vec![example],
+                }
+            }));
+        }
+    }
+    forms
 }

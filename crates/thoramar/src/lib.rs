@@ -15,6 +15,7 @@ pub mod exact;
 pub mod files;
 pub mod geo;
 pub mod grammar;
+pub mod guess;
 pub mod imagine;
 pub mod notice;
 pub mod order;

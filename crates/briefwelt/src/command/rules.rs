@@ -3,8 +3,10 @@
 use crate::cli::{self, Cli, Lang};
 use crate::games::{game_stages, games, stages};
 use crate::output::{FoundWrong, quietly, say, table, tell};
+use crate::press::language;
 use host::HostError;
 use kernel::rule::Rule;
+use render::locale::Wording;
 use std::path::Path;
 use testkit::press::RenderPress;
 use testkit::stages::{find, judge_files, summary};
@@ -14,6 +16,7 @@ pub fn run(cli: &Cli, command: &cli::Rules) -> anyhow::Result<()> {
     match command {
         cli::Rules::Search { words, game } => search(cli, words, game.as_deref()),
         cli::Rules::Show { id } => show(cli, id),
+        cli::Rules::Orders { game } => orders(cli, game.as_deref()),
         cli::Rules::Coverage { game, scenarios } => coverage(cli, game.as_deref(), scenarios),
     }
 }
@@ -93,6 +96,38 @@ fn show(cli: &Cli, id: &str) -> anyhow::Result<()> {
         text.push_str(&table(&also));
         text
     })
+}
+
+/// The order reference: one paragraph per form, below the heading of its section.
+fn orders(cli: &Cli, game: Option<&str>) -> anyhow::Result<()> {
+    all_rules(game)?;
+    let wanted = |name: &str| game.is_none_or(|game| game.eq_ignore_ascii_case(name));
+    for game in games().iter().filter(|known| wanted(known.name())) {
+        let forms = game.order_forms();
+        let wording = Wording::of(game.name(), language(cli.lang));
+        tell(cli, &forms, || {
+            let mut text = String::new();
+            let mut opening = "";
+            for form in &forms {
+                if form.opening != opening {
+                    opening = &form.opening;
+                    text.push_str(&format!("{opening}  {}\n", wording.words_of(form.section)));
+                }
+                let rules: Vec<&str> = form.rules.iter().map(|rule| rule.as_str()).collect();
+                text.push_str(&format!("    {}\n", wording.words_of(form.pattern)));
+                text.push_str(&format!(
+                    "        {} [{}]\n",
+                    wording.words_of(form.help),
+                    rules.join(", ")
+                ));
+                for example in &form.examples {
+                    text.push_str(&format!("        > {example}\n"));
+                }
+            }
+            text.trim_end().to_owned()
+        })?;
+    }
+    Ok(())
 }
 
 fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<()> {

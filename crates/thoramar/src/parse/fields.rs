@@ -6,7 +6,8 @@
 use super::{Bounds, Seat, Token, length, mend, special};
 use crate::codes::{Building, Command, Flag, Kind, Network, Treaty};
 use crate::geo::Place;
-use crate::grammar::{self, Field, Section, Verb, What};
+use crate::grammar::{Field, Section, Verb, What};
+use crate::guess;
 use crate::order::{Route, Special, WEEKS};
 use crate::rule;
 use crate::state::{ArmyName, Computer};
@@ -293,7 +294,7 @@ fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<ArmyName>, Dia
         let finding = Diagnostic::error("S07", first.span(), &[rule::UNIT_01]).with("t", first.text);
         return Err(match glued(first.text) {
             Some(apart) => finding.mended_by(first.span(), apart),
-            None => mend(finding, &first, grammar::kind_meant(first.text).map(Kind::code)),
+            None => mend(finding, &first, guess::kind_meant(first.text).map(Kind::code)),
         });
     };
     let second = words.take("field-number")?;
@@ -492,7 +493,7 @@ fn command(words: &mut Words<'_>) -> Result<(Spanned<Command>, Flag), Diagnostic
     let token = words.take("field-command")?;
     let Some((value, behind)) = split_command(token.text) else {
         let finding = Diagnostic::error("A03", token.span(), &[rule::ORD_06, rule::GAP_04]).with("c", token.text);
-        return Err(match grammar::command_meant(token.text) {
+        return Err(match guess::command_meant(token.text) {
             Some(meant) => finding.mended_by(token.span(), meant),
             None => finding,
         });
@@ -593,7 +594,7 @@ fn computer(words: &mut Words<'_>) -> Result<Computer, Diagnostic> {
             Err(mend(
                 finding,
                 &token,
-                grammar::nearest(token.text, ["PC", "Amiga"].into_iter()),
+                guess::nearest(token.text, ["PC", "Amiga"].into_iter()),
             ))
         }
     }

@@ -7,6 +7,7 @@ use super::fields::{self, Draft, Words, is_numeric, number, slashed};
 use super::{Bounds, Seat, Token};
 use crate::codes::{Building, Command, Kind, Network};
 use crate::grammar::{self, SpecialVerb};
+use crate::guess;
 use crate::order::Special;
 use crate::rule;
 use crate::state::ArmyName;
@@ -129,8 +130,8 @@ fn not_understood(kind: Kind, first: Token<'_>, text: &str, span: Span) -> Diagn
         return finding.mended_by(first.span(), apart);
     }
     let meant = match first.text.contains(['.', ',', '-']) {
-        true => grammar::kind_meant(first.text).map(Kind::code),
-        false => grammar::building_meant(first.text),
+        true => guess::kind_meant(first.text).map(Kind::code),
+        false => guess::building_meant(first.text),
     };
     super::mend(finding, &first, meant)
 }

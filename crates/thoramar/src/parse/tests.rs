@@ -1,6 +1,7 @@
 use super::*;
 use crate::codes::{Command, Flag, Kind, Treaty};
 use crate::geo::Place;
+use crate::order::Recipient;
 use crate::order::{March, Special};
 use crate::state::ArmyName;
 use kernel::diagnostic::Severity;

@@ -1,0 +1,92 @@
+//! Guessing what a misspelt word means, for the repairs that findings propose.
+
+use crate::codes::{Building, Kind};
+
+/// What players call a building or a network by its full name, and its code.
+const BUILDING_NAMES: &[(&str, &str)] = &[
+    ("Hauptstadt", "HST"),
+    ("Burg", "BRG"),
+    ("Stadt", "STD"),
+    ("Festung", "FES"),
+    ("Tempelstadt", "HTS"),
+    ("Tempel", "TPL"),
+    ("Mine", "MIN"),
+    ("Weltentor", "WTO"),
+    // The heading of T06 misprints it (GAP-38).
+    ("TSE", "TSF"),
+    ("Straße", "S"),
+    ("Strasse", "S"),
+    ("Brücke", "B"),
+    ("Bruecke", "B"),
+    ("Wall", "W"),
+];
+
+/// The code of the building or network that a misspelt word most likely means.
+pub fn building_meant(word: &str) -> Option<&'static str> {
+    let named = BUILDING_NAMES
+        .iter()
+        .find(|(name, _)| name.to_lowercase() == word.to_lowercase());
+    named.map(|(_, code)| *code).or_else(|| {
+        let codes = Building::ALL.iter().map(|building| building.code());
+        nearest(word, codes.chain(BUILDING_NAMES.iter().map(|(name, _)| *name))).map(|found| {
+            BUILDING_NAMES
+                .iter()
+                .find(|(name, _)| *name == found)
+                .map_or(found, |(_, code)| *code)
+        })
+    })
+}
+
+/// The kind of army that a misspelt code most likely means.
+pub fn kind_meant(word: &str) -> Option<Kind> {
+    let letters: String = word.chars().filter(|letter| letter.is_alphabetic()).collect();
+    let by_letters = |kind: &&Kind| kind.code().replace('.', "").eq_ignore_ascii_case(&letters);
+    Kind::ALL.iter().find(by_letters).copied()
+}
+
+/// Words longer than this are not guessed at.
+const LONGEST_GUESSED: usize = 16;
+
+/// The candidate that resembles a misspelt word, unless two do equally.
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let letters = word.chars().count();
+    if letters > LONGEST_GUESSED {
+        return None;
+    }
+    let allowed = if letters <= 4 { 1 } else { 2 };
+    let mut best: Option<(usize, &str)> = None;
+    let mut is_tie = false;
+    for candidate in candidates {
+        let distance = strsim::osa_distance(&word, &candidate.to_lowercase());
+        match best {
+            Some((least, _)) if distance > least => {}
+            Some((least, known)) if distance == least => is_tie |= known != candidate,
+            _ => (best, is_tie) = (Some((distance, candidate)), false),
+        }
+    }
+    best.filter(|(distance, _)| *distance <= allowed && !is_tie)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The names of the commands, as players may spell them out.
+const COMMAND_NAMES: &[(&str, &str)] = &[
+    ("Verteidigen", "V"),
+    ("Angreifen", "A"),
+    ("Plündern", "P"),
+    ("Pluendern", "P"),
+    ("Erobern", "E"),
+    ("Zerstören", "Z"),
+    ("Zerstoeren", "Z"),
+];
+
+/// Letter and flag of the command that a spelt-out word most likely means.
+pub fn command_meant(word: &str) -> Option<String> {
+    let flag = word.chars().next_back().filter(|last| matches!(last, '+' | '-'));
+    let name = nearest(
+        word.trim_end_matches(['+', '-']),
+        COMMAND_NAMES.iter().map(|(name, _)| *name),
+    )?;
+    let (_, letter) = COMMAND_NAMES.iter().find(|(known, _)| *known == name)?;
+    Some(letter.chars().chain(flag).collect())
+}
