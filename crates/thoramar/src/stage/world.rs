@@ -158,7 +158,8 @@ impl<'a> Builder<'a> {
             let read = match words.words.next() {
                 Some("size") => words
                     .number("columns")
-                    .and_then(|w| Ok(size = (w, words.number("rows")?))),
+                    .and_then(|columns| Ok((columns, words.number("rows")?)))
+                    .map(|given| size = given),
                 Some("fill") => words.code("a terrain", Terrain::from_code).map(|t| fill = t),
                 Some("turn") => words.number("a turn").map(|t| turn = t),
                 Some("made") => generated(tables, house_rules, &mut words).map(|state| made = Some(state)),
