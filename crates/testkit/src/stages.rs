@@ -244,7 +244,11 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()
         for entry in entries {
             let scenario = entry.extension().is_some_and(|end| end == "md");
             let readme = entry.file_name().is_some_and(|name| name == "README.md");
-            if entry.is_dir() || (scenario && !readme) {
+            // A folder such as `_runner` tests the runner, not a game; it is played when it is named itself.
+            let apart = entry
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with('_'));
+            if (entry.is_dir() && !apart) || (scenario && !readme) {
                 collect(&entry, depth + 1, files)?;
             }
         }
