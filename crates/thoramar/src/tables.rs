@@ -21,6 +21,7 @@ use kernel::realm::RealmId;
 use rulings::{HEADS_MAX, MONEY_MAX};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// All figures of a world, or of one realm in it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -232,7 +233,19 @@ impl Tables {
     /// # Errors
     /// Everything that is wrong with the text: unknown keys, wrong types, figures out of range, contradictions.
     pub fn with_overrides(differences: &str) -> Result<Self, TablesError> {
-        overlay::read(differences)
+        /// The figures read last: every view of a world brings the same house rules along, or none, and reading the
+        /// book's data takes longer than writing a small report.
+        static LAST: Mutex<Option<(String, Tables)>> = Mutex::new(None);
+        // A reader that panicked left nothing half done: the pair is replaced as a whole.
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((text, tables)) = last.as_ref()
+            && text == differences
+        {
+            return Ok(tables.clone());
+        }
+        let tables = overlay::read(differences)?;
+        *last = Some((differences.to_owned(), tables.clone()));
+        Ok(tables)
     }
 
     /// The figures for a realm's own armies and buildings (GAP-40); the common ones if it has none of its own.

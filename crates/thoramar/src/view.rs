@@ -70,11 +70,19 @@ pub struct RealmView {
     /// Its name.
     pub name: String,
     /// Whether it still plays.
+    #[serde(default, skip_serializing_if = "is_playing")]
     pub status: Status,
     /// Its people as its player describes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub culture_text: Vec<String>,
     /// What only the realm itself and the game master know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub books: Option<Books>,
+}
+
+/// Most realms do, and every view lists them all.
+fn is_playing(status: &Status) -> bool {
+    *status == Status::Playing
 }
 
 /// What a realm keeps to itself.
