@@ -1,22 +1,16 @@
 //! Many scenario files and many games: finds files, picks the game of each, prints what came out.
 
-use crate::leaks::{self, LeakTally};
 use crate::limits;
-use crate::mutants::{self, MutantTally};
 use crate::play::{self, Played};
 use crate::press::Press;
-use crate::replay;
 use crate::scenario::{self, Failure, Scenario};
 use crate::words::words;
-use kernel::campaign::Campaign;
-use kernel::codec::Digest;
 use kernel::rule::Rule;
 use kernel::stage::Stage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -64,39 +58,6 @@ impl<G: Stage> AnyStage for Staged<G> {
 
     fn play(&self, scenario: &Scenario, press: &dyn Press) -> Played {
         play::play::<G>(scenario, press)
-    }
-}
-
-/// A game that the harnesses can be let loose on, without its types.
-pub trait AnyCampaign: Send + Sync {
-    /// Name on the command line.
-    fn name(&self) -> &'static str;
-    /// Looks for leaks in the settings of these seeds.
-    fn leaks(&self, seeds: Range<u64>, press: &dyn Press, progress: &mut dyn FnMut(u64)) -> LeakTally;
-    /// Plays the setting of a seed and compares replays.
-    ///
-    /// # Errors
-    /// What differs.
-    fn replay(&self, seed: u64, steps: u32) -> Result<Digest, String>;
-    /// Reads and checks this many broken order files.
-    fn mutants(&self, seed: u64, count: u64, progress: &mut dyn FnMut(u64)) -> MutantTally;
-}
-
-impl<G: Campaign> AnyCampaign for Staged<G> {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn leaks(&self, seeds: Range<u64>, press: &dyn Press, progress: &mut dyn FnMut(u64)) -> LeakTally {
-        leaks::search::<G>(seeds, press, progress)
-    }
-
-    fn replay(&self, seed: u64, steps: u32) -> Result<Digest, String> {
-        replay::replay::<G>(seed, steps)
-    }
-
-    fn mutants(&self, seed: u64, count: u64, progress: &mut dyn FnMut(u64)) -> MutantTally {
-        mutants::check::<G>(seed, count, progress)
     }
 }
 

@@ -1,7 +1,7 @@
-//! Leaks, replays and broken order files: a short run of what `cargo xtask soak` does at length.
+//! Leaks, replays and broken order files: a short run of what `briefwelt campaign` does at length.
 
 use testkit::press::RenderPress;
-use testkit::stages::{AnyCampaign, Staged};
+use testkit::{leaks, mutants, replay};
 use thoramar::Thoramar;
 
 /// `SOAK` multiplies the number of worlds and files.
@@ -15,7 +15,7 @@ fn rounds(number: u64) -> u64 {
 
 #[test]
 fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
-    let tally = Staged::<Thoramar>::new().leaks(0..rounds(4), &RenderPress, &mut |_| {});
+    let tally = leaks::search::<Thoramar>(0..rounds(4), &RenderPress, &mut |_| {});
     println!("{}", tally.text());
     assert!(tally.leaks.is_empty(), "{}", tally.leaks[0]);
     assert_eq!(tally.idle, 0);
@@ -24,7 +24,7 @@ fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
 #[test]
 fn a_turn_can_be_run_again_in_any_order_and_from_what_is_stored() {
     for seed in 0..rounds(2) {
-        if let Err(message) = Staged::<Thoramar>::new().replay(seed, 3) {
+        if let Err(message) = replay::replay::<Thoramar>(seed, 3) {
             panic!("{message}");
         }
     }
@@ -32,7 +32,7 @@ fn a_turn_can_be_run_again_in_any_order_and_from_what_is_stored() {
 
 #[test]
 fn every_line_of_a_broken_order_file_is_accounted_for() {
-    let tally = Staged::<Thoramar>::new().mutants(1, rounds(100), &mut |_| {});
+    let tally = mutants::check::<Thoramar>(1, rounds(100), &mut |_| {});
     println!("{}", tally.text());
     assert!(
         tally.faults.is_empty(),
