@@ -324,7 +324,7 @@ pub fn accounted(
 /// The lines of a file, ended by CR, LF or both; a last one without an end counts if anything stands in it.
 fn lines(file: &[u8]) -> Vec<&[u8]> {
     let mut lines = Vec::new();
-    let mut rest = file;
+    let mut rest = without_marks(file);
     while !rest.is_empty() {
         let end = rest
             .iter()
@@ -335,4 +335,40 @@ fn lines(file: &[u8]) -> Vec<&[u8]> {
         rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default();
     }
     lines
+}
+
+/// A file without the byte order mark before it, and without the end mark of DOS and the padding behind it: neither is a line.
+fn without_marks(file: &[u8]) -> &[u8] {
+    const END_MARK: u8 = 0x1A;
+    let file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
+    let mark = file
+        .iter()
+        .enumerate()
+        .rev()
+        .take_while(|(_, byte)| matches!(**byte, END_MARK | 0 | b' ' | b'\t' | b'\r' | b'\n'))
+        .filter(|(_, byte)| **byte == END_MARK)
+        .last();
+    mark.map_or(file, |(at, _)| &file[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_at_the_beginning_and_the_end_of_a_file_are_no_lines() {
+        for (file, count) in [
+            (&b""[..], 0),
+            (b"\xEF\xBB\xBF", 0),
+            (b"\x1A", 0),
+            (b"\xEF\xBB\xBF\x1A\0\r\n", 0),
+            (b"\xEF\xBB\xBFA", 1),
+            (b"A\x1A \n\x1A", 1),
+            (b"A\r\n\x1A", 1),
+            (b"A\r\n\0\n", 2),
+            (b"A\n\x1AB", 2),
+        ] {
+            assert_eq!(lines(file).len(), count, "{file:?}");
+        }
+    }
 }
