@@ -35,9 +35,17 @@ pub trait Campaign: Game {
     /// # Errors
     /// If the book's own figures cannot be read.
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String>;
-    /// The same setting with as much as possible changed that `viewer` neither knows now nor can come to know in the
-    /// step: things far away, the treasuries, orders and secrets of others.
-    fn scramble(setting: &Setting<Self>, viewer: RealmId, dice: &mut Dice) -> Setting<Self>;
+    /// The same setting with as much as possible changed that `viewer` neither knows now nor can come to know within
+    /// so many steps: things far away, the treasuries, orders and secrets of others.
+    fn scramble(setting: &Setting<Self>, viewer: RealmId, steps: u32, dice: &mut Dice) -> Setting<Self>;
+    /// Whether everything in which two worlds differ after a step is out of the viewer's reach for one more.
+    ///
+    /// # Errors
+    /// If something differs that nothing could have changed: what it is.
+    fn unknowable(one: &Self::State, two: &Self::State, viewer: RealmId) -> Result<bool, String>;
+    /// Random orders for the step that is open. A realm's orders follow from its own affairs and the dice; what it tells
+    /// others follows from the dice alone, so that a secret does not change it.
+    fn orders(state: &Self::State, dice: &mut Dice) -> BTreeMap<RealmId, Vec<u8>>;
     /// What became of each line of a file, from the first to the last that was read.
     fn fates(tables: &Self::Tables, seat: &Self::Seat, file: &[u8]) -> Vec<LineFate>;
 }

@@ -1,7 +1,8 @@
 //! Non-interference: what a realm cannot know never changes a byte of what it receives.
 //!
-//! A random setting and its scrambled twin are run with the same keys. Everything the viewer receives, before and after
-//! the step, must be the same to the last byte.
+//! A random setting and its scrambled twin are run with the same keys. Everything the viewer receives, before the first step
+//! and after each, must be the same to the last byte. Two kinds of twins are looked at: some differ in all that cannot show
+//! within one step, others only in what stays hidden for several, and are followed as long as it does.
 
 use crate::exposure::{self, Exposure};
 use crate::play::secret;
@@ -31,6 +32,9 @@ impl std::fmt::Display for Leak {
     }
 }
 
+/// Steps that the second kind of twins is followed.
+const STEPS: u32 = 3;
+
 /// What a search for leaks looked at.
 #[derive(Clone, Debug, Default)]
 pub struct LeakTally {
@@ -38,6 +42,8 @@ pub struct LeakTally {
     pub worlds: u64,
     /// Viewers in all settings.
     pub viewers: u64,
+    /// Steps of twins that were compared.
+    pub steps: u64,
     /// Bytes that were compared.
     pub bytes: u64,
     /// Twins that were in truth no different: they prove nothing.
@@ -50,9 +56,10 @@ impl LeakTally {
     /// One line for people.
     pub fn text(&self) -> String {
         format!(
-            "{} worlds, {} viewers, {} bytes compared, {} twins without difference, {} leaks",
+            "{} worlds, {} viewers, {} steps, {} bytes compared, {} twins without difference, {} leaks",
             self.worlds,
             self.viewers,
+            self.steps,
             self.bytes,
             self.idle,
             self.leaks.len()
@@ -79,22 +86,22 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
         };
         for viewer in viewers {
             tally.viewers += 1;
-            // Another key for each viewer, so that the twins differ in different things.
-            let twin = G::scramble(
-                &setting,
-                viewer,
-                &mut Dice::Keyed(secret(seed, 1 + u32::from(viewer.0))),
-            );
-            match compare::<G>(&setting, &twin, viewer, seed, press) {
-                Ok(compared) => {
-                    tally.bytes += compared.bytes;
-                    tally.idle += u64::from(compared.idle);
+            for (kind, steps) in [1, STEPS].into_iter().enumerate() {
+                // Another key for each viewer and kind, so that the twins differ in different things.
+                let lot = 1 + u32::from(viewer.0) * 2 + u32::from(kind > 0);
+                let twin = G::scramble(&setting, viewer, steps, &mut Dice::Keyed(secret(seed, lot)));
+                match compare::<G>(&setting, &twin, viewer, seed, steps, press) {
+                    Ok(compared) => {
+                        tally.steps += u64::from(compared.steps);
+                        tally.bytes += compared.bytes;
+                        tally.idle += u64::from(compared.idle);
+                    }
+                    Err(difference) => tally.leaks.push(Leak {
+                        seed,
+                        viewer,
+                        difference,
+                    }),
                 }
-                Err(difference) => tally.leaks.push(Leak {
-                    seed,
-                    viewer,
-                    difference,
-                }),
             }
         }
         progress(seed);
@@ -113,45 +120,74 @@ fn world<G: Campaign>(seed: u64) -> Result<(Setting<G>, Vec<RealmId>), String> {
 /// What one comparison looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
+    /// Steps for which the twins were followed.
+    pub steps: u32,
     /// Bytes of the viewer's exposure.
     pub bytes: u64,
-    /// Whether the two worlds are the same after the step.
+    /// Whether the two worlds are the same after the last step.
     pub idle: bool,
 }
 
-/// Runs a step in both worlds with the same keys and compares what `viewer` receives before and after it.
+/// Runs up to `steps` steps in both worlds with the same keys and compares what `viewer` receives before and after each. It
+/// ends early when what differs comes within the viewer's reach.
 ///
 /// # Errors
 /// The first difference, readable.
-pub fn compare<G: Game>(
+pub fn compare<G: Campaign>(
     one: &Setting<G>,
     two: &Setting<G>,
     viewer: RealmId,
     seed: u64,
+    steps: u32,
     press: &dyn Press,
 ) -> Result<Compared, String> {
-    let (before_one, after_one, state_one) = lived::<G>(one, viewer, seed, press)?;
-    let (before_two, after_two, state_two) = lived::<G>(two, viewer, seed, press)?;
-    if let Some(difference) = before_one.difference(&before_two) {
-        return Err(format!("before the step, {difference}"));
+    let mut compared = Compared {
+        steps: 0,
+        bytes: 0,
+        idle: false,
+    };
+    let (mut one, mut two) = (one.clone(), two.clone());
+    loop {
+        let number = compared.steps + 1;
+        if one.files.get(&viewer) != two.files.get(&viewer) {
+            return Err(format!("in step {number} the viewer's own orders differ"));
+        }
+        let (before_one, after_one, state_one) = lived::<G>(&one, viewer, seed, press)?;
+        let (before_two, after_two, state_two) = lived::<G>(&two, viewer, seed, press)?;
+        if let Some(difference) = before_one.difference(&before_two) {
+            return Err(format!("before step {number}, {difference}"));
+        }
+        if let Some(difference) = after_one.difference(&after_two) {
+            return Err(format!("after step {number}, {difference}"));
+        }
+        compared.steps = number;
+        compared.bytes += u64::try_from(before_one.bytes() + after_one.bytes()).unwrap_or(u64::MAX);
+        let goes_on = number < steps
+            && G::unknowable(&state_one, &state_two, viewer)
+                .map_err(|difference| format!("after step {number}, in the world itself, {difference}"))?;
+        if !goes_on {
+            compared.idle = stored::<G>(&state_one)? == stored::<G>(&state_two)?;
+            return Ok(compared);
+        }
+        for (setting, state) in [(&mut one, state_one), (&mut two, state_two)] {
+            // The lots of the orders are drawn with the same key in both worlds.
+            setting.files = G::orders(&state, &mut Dice::Keyed(secret(!seed, number)));
+            setting.state = state;
+        }
     }
-    if let Some(difference) = after_one.difference(&after_two) {
-        return Err(format!("after the step, {difference}"));
-    }
-    let bytes = before_one.bytes() + after_one.bytes();
-    Ok(Compared {
-        bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
-        idle: state_one == state_two,
-    })
 }
 
-/// What the viewer receives before and after the step, and the stored state after it.
+fn stored<G: Game>(state: &G::State) -> Result<Vec<u8>, String> {
+    codec::encode(state_schema::<G>(), state).map_err(|error| error.to_string())
+}
+
+/// What the viewer receives before and after a step, and the world after it.
 fn lived<G: Game>(
     setting: &Setting<G>,
     viewer: RealmId,
     seed: u64,
     press: &dyn Press,
-) -> Result<(Exposure, Exposure, Vec<u8>), String> {
+) -> Result<(Exposure, Exposure, G::State), String> {
     let tables = G::tables(G::house_rules(&setting.state))?;
     G::invariants(&tables, &setting.state).map_err(|law| format!("the setting breaks a law of the game: {law}"))?;
     let brief = Brief {
@@ -180,6 +216,5 @@ fn lived<G: Game>(
     after.add_findings("findings", outcome.refusals.get(&viewer).map_or(&[][..], Vec::as_slice));
     let orders = G::computer_player(&tables, &view, &mut Dice::Keyed(secret(seed, step)));
     after.add("computer player", orders);
-    let state = codec::encode(state_schema::<G>(), &outcome.state).map_err(|error| error.to_string())?;
-    Ok((before, after, state))
+    Ok((before, after, outcome.state))
 }

@@ -18,14 +18,18 @@ fn setting(seed: u8, house_rules: &str) -> Setting<Toy> {
 fn leak(house_rules: &str) -> Result<leaks::Compared, String> {
     let one = setting(1, house_rules);
     let viewer = RealmId(1);
-    let two = Toy::scramble(&one, viewer, &mut Dice::Keyed(WorldSecret([2; 32]).step(1)));
-    leaks::compare::<Toy>(&one, &two, viewer, 5, &PlainPress)
+    let two = Toy::scramble(&one, viewer, 3, &mut Dice::Keyed(WorldSecret([2; 32]).step(1)));
+    leaks::compare::<Toy>(&one, &two, viewer, 5, 3, &PlainPress)
 }
 
 #[test]
 fn a_sound_game_has_no_leaks_and_its_twins_differ() {
     let tally = leaks::search::<Toy>(0..50, &PlainPress, &mut |_| {});
-    assert_eq!((tally.worlds, tally.viewers, tally.idle), (50, 150, 0));
+    // Every viewer has one twin for a single step and one for three.
+    assert_eq!(
+        (tally.worlds, tally.viewers, tally.steps, tally.idle),
+        (50, 150, 150 * (1 + 3), 0)
+    );
     assert!(tally.leaks.is_empty(), "{}", tally.leaks[0]);
     assert!(tally.bytes > 10_000);
 }
@@ -34,7 +38,7 @@ fn a_sound_game_has_no_leaks_and_its_twins_differ() {
 fn a_notice_to_strangers_is_a_leak_after_the_step() {
     let difference = leak("fault = \"tells\"").expect_err("a leak");
     assert!(
-        difference.starts_with("after the step, view: differs at byte"),
+        difference.starts_with("after step 1, view: differs at byte"),
         "{difference}"
     );
 }
@@ -43,10 +47,19 @@ fn a_notice_to_strangers_is_a_leak_after_the_step() {
 fn a_sum_over_the_whole_world_is_a_leak_before_the_step() {
     let difference = leak("fault = \"counts\"").expect_err("a leak");
     assert!(
-        difference.starts_with("before the step, view: differs at byte"),
+        difference.starts_with("before step 1, view: differs at byte"),
         "{difference}"
     );
     assert!(difference.contains("total_gold"), "{difference}");
+}
+
+#[test]
+fn a_leak_that_shows_later_is_found_in_its_step() {
+    let difference = leak("fault = \"babbles\"").expect_err("a leak");
+    assert!(
+        difference.starts_with("after step 2, view: differs at byte"),
+        "{difference}"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use kernel::hex::{Direction, FieldIndex};
 use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 const STEP: &str = "breed";
 
@@ -59,6 +59,7 @@ pub fn grown(tables: &Tables, pack: &Pack, heads: i64) -> i64 {
 /// roam with 30 in 100, archdemons hunt what is near and roam if there is nothing, troops stand.
 pub fn plan(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let wild: Vec<ArmyId> = turn.state.armies_of(RealmId::NOBODY).map(|(id, _)| id).collect();
+    let mut ranks: BTreeMap<(FieldIndex, Kind), u32> = BTreeMap::new();
     for id in wild {
         let command = temper(turn.tables, id.kind());
         let Some(army) = turn.state.armies.get_mut(&id) else {
@@ -67,10 +68,12 @@ pub fn plan(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         army.command = command;
         army.flag = Flag::Shown;
         let from = army.field;
+        let rank = ranks.entry((from, id.kind())).or_default();
+        *rank += 1;
         let prey = (id.kind() == Kind::Archdemon).then(|| hunt(turn, season, from));
         match prey.flatten() {
             Some(route) => set_out(turn, season, id, from, 1, &route),
-            None if id.kind().is_monster() || id.kind().is_demon() => roam(turn, season, id, from),
+            None if id.kind().is_monster() || id.kind().is_demon() => roam(turn, season, id, from, *rank),
             None => {}
         }
     }
@@ -78,23 +81,25 @@ pub fn plan(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 
 /// One step to a suitable field in a week of the season, or none.
 ///
-/// One die decides whether a pack moves; week and way are rolled only for those that do.
-fn roam(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, from: FieldIndex) {
+/// One die decides whether a pack moves; week and way are rolled only for those that do. The dice are named by the pack's
+/// place and its rank among its kind there: its number depends on packs at the other end of the world.
+fn roam(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, from: FieldIndex, rank: u32) {
     let chance = turn.tables.monsters.move_pct_per_turn;
     let nature = if id.kind().is_demon() {
         rule::DEM_05
     } else {
         rule::MON_04
     };
-    if chance == 0 || turn.roll(nature, Owner::World, &format!("{id} moves"), 1, 100).value > chance {
+    let pack = format!("{} {rank} at {}", id.kind(), turn.state.place(RealmId::NOBODY, from));
+    if chance == 0 || turn.roll(nature, Owner::World, &format!("{pack} moves"), 1, 100).value > chance {
         return;
     }
     let ways = haunts(turn.tables, &turn.state, id.kind(), from);
     let Some(last) = i64::try_from(ways.len()).ok().filter(|ways| *ways > 0) else {
         return;
     };
-    let week = turn.roll(nature, Owner::World, &format!("{id} week"), 1, WEEKS as i64);
-    let chosen = turn.roll(nature, Owner::World, &format!("{id} way"), 1, last);
+    let week = turn.roll(nature, Owner::World, &format!("{pack} week"), 1, WEEKS as i64);
+    let chosen = turn.roll(nature, Owner::World, &format!("{pack} way"), 1, last);
     let way = usize::try_from(chosen.value - 1).ok().and_then(|way| ways.get(way));
     if let Some(direction) = way {
         let week = usize::try_from(week.value).unwrap_or(1);

@@ -15,7 +15,7 @@ fn rounds(number: u64) -> u64 {
 
 #[test]
 fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
-    let tally = leaks::search::<Thoramar>(0..rounds(4), &RenderPress, &mut |_| {});
+    let tally = leaks::search::<Thoramar>(0..rounds(2), &RenderPress, &mut |_| {});
     println!("{}", tally.text());
     assert!(tally.leaks.is_empty(), "{}", tally.leaks[0]);
     assert_eq!(tally.idle, 0);

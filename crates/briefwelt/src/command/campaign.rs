@@ -87,6 +87,7 @@ impl<G: Campaign> AnyQuest for Quested<G> {
         let mut found = Found::default()
             .count("worlds", tally.worlds)
             .count("viewers", tally.viewers)
+            .count("steps of twins", tally.steps)
             .count("bytes compared", tally.bytes)
             .count("twins without difference", tally.idle);
         found.faults.extend(tally.leaks.iter().map(ToString::to_string));

@@ -4,7 +4,7 @@ use super::{FIELDS, Host, State, Tables, Toy, orders};
 use kernel::campaign::{Campaign, LineFate, Setting};
 use kernel::dice::{Dice, Owner};
 use kernel::realm::RealmId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn draw(dice: &mut Dice, name: &str, max: i64) -> i64 {
     dice.roll(Owner::World, name, 0, max)
@@ -26,14 +26,12 @@ impl Campaign for Toy {
                 gold: draw(dice, &format!("gold {number}"), 100),
             };
             setting.state.hosts.insert(RealmId(number), host);
-            let to = draw(dice, &format!("to {number}"), FIELDS);
-            let file = format!("MARCH {to}\n; dig\nDIG\nPRAY\n");
-            setting.files.insert(RealmId(number), file.into_bytes());
         }
+        setting.files = Self::orders(&setting.state, dice);
         Ok(setting)
     }
 
-    fn scramble(setting: &Setting<Self>, viewer: RealmId, dice: &mut Dice) -> Setting<Self> {
+    fn scramble(setting: &Setting<Self>, viewer: RealmId, _steps: u32, dice: &mut Dice) -> Setting<Self> {
         let mut twin = setting.clone();
         for (realm, host) in &mut twin.state.hosts {
             if *realm != viewer {
@@ -46,6 +44,21 @@ impl Campaign for Toy {
             }
         }
         twin
+    }
+
+    fn unknowable(one: &State, two: &State, viewer: RealmId) -> Result<bool, String> {
+        match one.hosts.get(&viewer) == two.hosts.get(&viewer) {
+            true => Ok(true),
+            false => Err("the viewer's own host differs".to_owned()),
+        }
+    }
+
+    fn orders(state: &State, dice: &mut Dice) -> BTreeMap<RealmId, Vec<u8>> {
+        let file = |realm: &RealmId| {
+            let to = draw(dice, &format!("to {realm}"), FIELDS);
+            (*realm, format!("MARCH {to}\n; dig\nDIG\nPRAY\n").into_bytes())
+        };
+        state.hosts.keys().map(file).collect()
     }
 
     fn fates(_tables: &Tables, _seat: &RealmId, file: &[u8]) -> Vec<LineFate> {

@@ -115,6 +115,8 @@ pub enum Fault {
     Tells,
     /// Every view counts the gold of the whole world.
     Counts,
+    /// The same, but only from the third step on.
+    Babbles,
     /// A coin outside the state changes with every run.
     Wavers,
     /// A part of the state is not stored.
@@ -404,7 +406,7 @@ impl Game for Toy {
             Viewer::Realm(realm) => state.hosts.get(&realm).cloned(),
             Viewer::GameMaster => None,
         };
-        let counts = tables.fault == Fault::Counts;
+        let counts = tables.fault == Fault::Counts || tables.fault == Fault::Babbles && state.step >= 3;
         View {
             viewer: brief.viewer,
             house_rules: state.house_rules.clone(),
@@ -499,7 +501,7 @@ fn dig(turn: &mut Turn<'_, Toy>, realm: RealmId, cause: Cause, line: u32) {
         }
         Fault::Breaks => gold = -1_000_000,
         Fault::Panics => assert!(gold < 0, "the fault Panics was asked for"),
-        Fault::None | Fault::Tells | Fault::Counts | Fault::Nameless => {}
+        Fault::None | Fault::Tells | Fault::Counts | Fault::Babbles | Fault::Nameless => {}
     }
     let rules = if fault == Fault::Nameless {
         Vec::new()

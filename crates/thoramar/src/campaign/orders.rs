@@ -1,8 +1,9 @@
 //! Random order files: mostly sensible, partly not. What others are meant to notice stands behind [`PUBLIC`].
 
-use super::Lots;
+use super::{Lots, SPY};
 use crate::codes::{Command, Kind};
 use crate::state::{ArmyId, State};
+use kernel::dice::Dice;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use std::collections::BTreeMap;
@@ -11,23 +12,45 @@ use std::fmt::Write as _;
 /// The line that parts secret orders from those that other realms are told of: gifts, treaties, letters, cultures.
 pub(super) const PUBLIC: &str = "; --- public\n";
 
+/// What kinds of troops a realm arms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Arming {
+    /// Any.
+    AllKinds,
+    /// Those of which it has an army: how well its people fights with others nobody learns.
+    KnownKinds,
+}
+
 /// The order files of all realms; now and then one is missing. Armies make at most `steps` steps.
-pub(super) fn files(state: &State, steps: i64, lots: &mut Lots<'_>) -> BTreeMap<RealmId, Vec<u8>> {
-    let realms: Vec<RealmId> = state.playing().collect();
+pub(super) fn files(state: &State, arming: Arming, steps: i64, dice: &mut Dice) -> BTreeMap<RealmId, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for realm in realms {
-        if lots.chance(95) {
-            let text = secret(state, realm, steps, lots) + PUBLIC + &public(state, realm, lots);
-            files.insert(realm, text.into_bytes());
+    for realm in state.playing() {
+        let deeds = secret(
+            state,
+            realm,
+            arming,
+            steps,
+            &mut Lots::new(dice, format!("deeds of {realm}")),
+        );
+        // Words have lots of their own: what a realm tells others does not change with its secrets.
+        let mut lots = Lots::new(dice, format!("words of {realm}"));
+        let is_sent = lots.chance(95);
+        let words = public(state, realm, &mut lots);
+        if is_sent {
+            files.insert(realm, (deeds + PUBLIC + &words).into_bytes());
         }
     }
     files
 }
 
 /// Orders to armies, for arming and for building.
-pub(super) fn secret(state: &State, realm: RealmId, steps: i64, lots: &mut Lots<'_>) -> String {
+pub(super) fn secret(state: &State, realm: RealmId, arming: Arming, steps: i64, lots: &mut Lots<'_>) -> String {
     let mut text = "$A\n".to_owned();
-    let armies: Vec<ArmyId> = state.armies_of(realm).map(|(id, _)| id).collect();
+    let armies: Vec<ArmyId> = state
+        .armies_of(realm)
+        .map(|(id, _)| id)
+        .filter(|id| id.name.number < SPY)
+        .collect();
     for id in &armies {
         if lots.chance(85) {
             let march = march(state, *id, &armies, steps, lots);
@@ -35,8 +58,10 @@ pub(super) fn secret(state: &State, realm: RealmId, steps: i64, lots: &mut Lots<
         }
     }
     text.push_str("$R\n");
+    let is_known = |kind: &Kind| arming == Arming::AllKinds || armies.iter().any(|id| id.kind() == *kind);
+    let kinds: Vec<Kind> = Kind::TROOPS.into_iter().filter(is_known).collect();
     for number in 50..50 + lots.number(0, 3) {
-        let kind = lots.pick(&Kind::TROOPS).unwrap_or(Kind::LightWarrior);
+        let Some(kind) = lots.pick(&kinds) else { break };
         let (x, y) = somewhere(state, realm, 2, lots);
         let count = lots.number(500, 2_500);
         let _ = writeln!(text, "{} {number} {count} {x} {y}", kind.code());

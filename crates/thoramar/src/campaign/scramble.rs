@@ -1,50 +1,64 @@
 //! The same world with everything changed that one realm cannot know.
 
-use super::{Lots, orders, world};
+use super::orders::{self, Arming};
+use super::{Lots, SPY, STEPS, world};
 use crate::Thoramar;
-use crate::codes::{Command, Flag, Kind, Terrain, Treaty};
+use crate::codes::{Command, Family, Flag, Kind, Terrain, Treaty};
+use crate::order::Order;
 use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
 use kernel::campaign::Setting;
 use kernel::game::Game;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
+use std::collections::BTreeSet;
 
 /// Capitals farther apart than this belong to different pairs; nothing of the other pair can be seen within a season.
 const FAR: u32 = 20;
 /// Around a far capital so much is turned upside down.
 const UPHEAVAL: u32 = 8;
-/// Spies of a neighbour have numbers that no order names.
-const SPY: u32 = 900;
 
-/// The twin of a setting for one viewer.
-pub(super) fn scramble(setting: &Setting<Thoramar>, viewer: RealmId, lots: &mut Lots<'_>) -> Setting<Thoramar> {
+/// Whether a realm belongs to the other pair.
+pub(super) fn is_far(state: &State, viewer: RealmId, realm: RealmId) -> bool {
+    state.grid.distance(state.origin_of(viewer), state.origin_of(realm)) > FAR
+}
+
+/// The twin of a setting for one viewer, good for so many steps.
+pub(super) fn scramble(
+    setting: &Setting<Thoramar>,
+    viewer: RealmId,
+    steps: u32,
+    lots: &mut Lots<'_>,
+) -> Setting<Thoramar> {
     let mut twin = setting.clone();
     let Ok(tables) = Thoramar::tables("") else { return twin };
-    let home = twin.state.origin_of(viewer);
     let realms: Vec<RealmId> = twin.state.playing().filter(|realm| *realm != viewer).collect();
     for realm in &realms {
-        let capital = twin.state.origin_of(*realm);
-        if twin.state.grid.distance(home, capital) > FAR {
-            far_realm(&tables, &mut twin, *realm, capital, lots);
+        if is_far(&twin.state, viewer, *realm) {
+            far_realm(&tables, &mut twin, *realm, lots);
+        } else if steps == 1 {
+            spies_on_the_march(&tables, &mut twin, *realm, lots);
+            quiet_changes(&tables, &mut twin, *realm, lots);
+            neighbour(&tables, &mut twin, *realm, &realms, lots);
         } else {
+            standing_spies(&mut twin.state, *realm, lots);
             neighbour(&tables, &mut twin, *realm, &realms, lots);
         }
     }
     let far = |state: &State, field: FieldIndex| {
-        let mut capitals = realms.iter().map(|realm| state.origin_of(*realm));
-        capitals
-            .any(|capital| state.grid.distance(home, capital) > FAR && state.grid.distance(capital, field) <= UPHEAVAL)
+        let mut strangers = realms.iter().filter(|realm| is_far(state, viewer, **realm));
+        strangers.any(|realm| state.grid.distance(state.origin_of(*realm), field) <= UPHEAVAL)
     };
     far_land(&tables, &mut twin.state, &far, lots);
     far_monsters(&tables, &mut twin.state, &far, lots);
-    strangers_treaties(&mut twin.state, viewer, home, lots);
+    strangers_treaties(&mut twin.state, viewer, lots);
     twin
 }
 
 /// Other armies, other gold, other people, other orders. What the realm tells the world stays.
-fn far_realm(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, capital: FieldIndex, lots: &mut Lots<'_>) {
+fn far_realm(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, lots: &mut Lots<'_>) {
     let state = &mut twin.state;
+    let capital = state.origin_of(id);
     if let Some(realm) = state.realms.get_mut(&id) {
         realm.treasury += lots.number(1, 1_000_000);
         realm.income = lots.number(0, 1_000);
@@ -53,6 +67,14 @@ fn far_realm(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, capital
         for percent in realm.culture.percent.values_mut() {
             *percent = u16::try_from(lots.number(60, 140)).unwrap_or(100);
         }
+        let families = [
+            Family::Jungle,
+            Family::Swamp,
+            Family::Desert,
+            Family::Ice,
+            Family::DeepSea,
+        ];
+        realm.culture.spared = families.into_iter().filter(|_| lots.chance(40)).collect();
         let known: Vec<FieldIndex> = realm.knowledge.keys().copied().collect();
         for field in known {
             if lots.chance(30) {
@@ -88,18 +110,86 @@ fn far_realm(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, capital
     if let Some(file) = twin.files.get_mut(&id) {
         let text = String::from_utf8_lossy(file).into_owned();
         let public = text.split_once(orders::PUBLIC).map_or("", |(_, public)| public);
-        let secret = orders::secret(&twin.state, id, 6, lots);
+        let secret = orders::secret(&twin.state, id, Arming::AllKinds, STEPS, lots);
         *file = (secret + orders::PUBLIC + public).into_bytes();
     }
 }
 
-/// Next door only what leaves no trace: gold in plenty, spies that stand or walk unseen (GAP-14), letters to others.
+/// Next door what leaves no trace however long one looks: gold in plenty, strength in arms that no army of the realm bears,
+/// letters to others.
 fn neighbour(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, realms: &[RealmId], lots: &mut Lots<'_>) {
-    let state = &mut twin.state;
-    if let Some(realm) = state.realms.get_mut(&id) {
+    let untried = untried(tables, twin, id);
+    if let Some(realm) = twin.state.realms.get_mut(&id) {
         realm.treasury += lots.number(1, 1_000_000);
+        for kind in untried {
+            let percent = u16::try_from(lots.number(50, 150)).unwrap_or(100);
+            realm.culture.percent.insert(kind, percent);
+        }
     }
-    let mut walks = String::new();
+    let Some(file) = twin.files.get_mut(&id) else { return };
+    for other in realms.iter().filter(|other| **other != id) {
+        if lots.chance(50) {
+            let secret = lots.number(1, 99);
+            file.extend_from_slice(format!("$N\n#{other}\nSage nichts davon weiter: {secret}.\n#E\n").as_bytes());
+        }
+    }
+}
+
+/// Kinds that the realm neither has nor arms, and cannot come by: taming brings armies of nobody, a revolt light warriors.
+fn untried(tables: &Tables, twin: &Setting<Thoramar>, id: RealmId) -> Vec<Kind> {
+    let state = &twin.state;
+    let had = [id, RealmId::NOBODY]
+        .into_iter()
+        .flat_map(|realm| state.armies_of(realm));
+    let mut tried: BTreeSet<Kind> = had.map(|(id, _)| id.kind()).collect();
+    tried.insert(Kind::LightWarrior);
+    for order in orders_of(tables, twin, id) {
+        if let Order::Arm { army, .. } = order {
+            tried.insert(army.value.kind);
+        }
+    }
+    let mut kinds = Kind::TROOPS.to_vec();
+    kinds.retain(|kind| !tried.contains(kind));
+    kinds
+}
+
+fn orders_of(tables: &Tables, twin: &Setting<Thoramar>, id: RealmId) -> Vec<Order> {
+    let seat = Thoramar::seat(tables, &twin.state, id);
+    let parsed = seat
+        .zip(twin.files.get(&id))
+        .map(|(seat, file)| Thoramar::parse(tables, &seat, file));
+    parsed.map_or_else(Vec::new, |parsed| {
+        parsed.orders.into_iter().map(|order| order.value).collect()
+    })
+}
+
+/// Next door what nobody can notice in the season itself: unrest breaks out at its end, and arming capacity counts only
+/// where something is armed.
+fn quiet_changes(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, lots: &mut Lots<'_>) {
+    let places: BTreeSet<FieldIndex> = orders_of(tables, twin, id)
+        .iter()
+        .filter_map(|order| match order {
+            Order::Arm { place, .. } => twin.state.field_at(id, place.value).ok(),
+            _ => None,
+        })
+        .collect();
+    let fields: Vec<FieldIndex> = twin.state.grid.fields().collect();
+    for index in fields {
+        let field = twin.state.field_mut(index);
+        if field.owner != id {
+            continue;
+        }
+        field.unrest = u8::try_from(lots.number(0, 100)).unwrap_or(0);
+        if let Some(site) = field.site.as_deref_mut().filter(|_| !places.contains(&index)) {
+            site.armed_gold = lots.number(0, 20_000);
+        }
+    }
+}
+
+/// Spies that stand or walk unseen for one season (GAP-14).
+fn spies_on_the_march(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, lots: &mut Lots<'_>) {
+    let state = &mut twin.state;
+    let mut walks = "\n".to_owned();
     let grounds: Vec<FieldIndex> = state
         .armies
         .iter()
@@ -113,26 +203,44 @@ fn neighbour(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, realms:
         let Some(field) = lots.pick(&grounds) else {
             continue;
         };
-        let mut spy = Army::new(lots.number(60, 100), field, 8);
-        spy.command = Command::Defend;
-        spy.flag = Flag::Unseen;
-        state.armies.insert(ArmyId::new(id, kind, number), spy);
+        spy(state, ArmyId::new(id, kind, number), field, lots.number(60, 100));
         if lots.chance(50) {
             let route: String = (0..lots.number(1, 6)).map(|_| lots.number(0, 6).to_string()).collect();
             walks.push_str(&format!("$A\n{} {number} {route} V-\n", kind.code()));
         }
     }
-    let Some(file) = twin.files.get_mut(&id) else { return };
-    let mut text = format!("\n{walks}");
-    for other in realms.iter().filter(|other| **other != id) {
-        if lots.chance(50) {
-            text.push_str(&format!(
-                "$N\n#{other}\nSage nichts davon weiter: {}.\n#E\n",
-                lots.number(1, 99)
-            ));
+    if let Some(file) = twin.files.get_mut(&id) {
+        file.extend_from_slice(walks.as_bytes());
+    }
+}
+
+/// Spies that stand unseen on a neighbour's land for years.
+fn standing_spies(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
+    let grounds: Vec<FieldIndex> = state
+        .grid
+        .fields()
+        .filter(|field| {
+            let owner = state.field(*field).owner;
+            owner.is_played() && owner != id && !is_far(state, id, owner)
+        })
+        .collect();
+    for number in SPY..SPY + u32::try_from(lots.number(0, 3)).unwrap_or(1) {
+        if let Some(field) = lots.pick(&grounds) {
+            spy(
+                state,
+                ArmyId::new(id, Kind::LightWarrior, number),
+                field,
+                lots.number(100, 200),
+            );
         }
     }
-    file.extend_from_slice(text.as_bytes());
+}
+
+fn spy(state: &mut State, id: ArmyId, field: FieldIndex, count: i64) {
+    let mut spy = Army::new(count, field, 8);
+    spy.command = Command::Defend;
+    spy.flag = Flag::Unseen;
+    state.armies.insert(id, spy);
 }
 
 /// Another face of the far land; what stands on it and in it keeps its place.
@@ -196,13 +304,11 @@ fn far_monsters(tables: &Tables, state: &mut State, far: &dyn Fn(&State, FieldIn
 }
 
 /// Treaties across the world between others: their armies cannot meet.
-fn strangers_treaties(state: &mut State, viewer: RealmId, home: FieldIndex, lots: &mut Lots<'_>) {
+fn strangers_treaties(state: &mut State, viewer: RealmId, lots: &mut Lots<'_>) {
     let realms: Vec<RealmId> = state.playing().filter(|realm| *realm != viewer).collect();
     for (index, one) in realms.iter().enumerate() {
         for other in realms.iter().skip(index + 1) {
-            let apart = [one, other]
-                .iter()
-                .any(|realm| state.grid.distance(home, state.origin_of(**realm)) > FAR);
+            let apart = [one, other].into_iter().any(|realm| is_far(state, viewer, *realm));
             if apart && lots.chance(50) {
                 match lots
                     .pick(&[Treaty::NonAggression, Treaty::Partnership])

@@ -1,6 +1,7 @@
 //! A world of two neighbouring pairs of realms, one season old.
 
-use super::{Lots, orders};
+use super::orders::{self, Arming};
+use super::{Lots, STEPS};
 use crate::Thoramar;
 use crate::codes::{Building, Command, Condition, Flag, Kind, RealmKind, Terrain, Treaty};
 use crate::state::{Army, ArmyId, Sides, Site, State};
@@ -13,21 +14,21 @@ use kernel::stage::{Stage, StageLine};
 use kernel::turn::Input;
 use std::collections::BTreeMap;
 
-/// The world, its realms and their capitals. The pairs are 40 fields apart: farther than two marches of nine fields from
-/// armies three fields from home, and what can be seen at their ends.
+/// The world, its realms and their capitals. The pairs are 75 fields apart, so that even after three seasons of short
+/// marches nothing of one can be seen from the other.
 const WORLD: [&str; 5] = [
-    "size 80 17",
+    "size 160 17",
     "realm Adler treasury 5000000",
     "realm Bär treasury 5000000",
     "realm Chimäre treasury 5000000",
     "realm Drache treasury 5000000",
 ];
 /// Fields between the world's 0/0 and each capital.
-const CAPITALS: [i64; 4] = [0, 5, 40, 45];
+const CAPITALS: [i64; 4] = [0, 5, 80, 85];
 /// Armies stand at most so far from their capital at first.
 pub(super) const SPREAD: u32 = 3;
-/// Steps in the season before the one that is looked at, and in that one.
-const STEPS: (i64, i64) = (3, 6);
+/// Steps in the season before the one that is looked at.
+const EARLIER_STEPS: i64 = 3;
 
 /// A random setting: the world after one short season, and the orders of the next.
 pub(super) fn setting(lots: &mut Lots<'_>) -> Result<Setting<Thoramar>, String> {
@@ -63,9 +64,9 @@ pub(super) fn setting(lots: &mut Lots<'_>) -> Result<Setting<Thoramar>, String> 
     }
     wild(&tables, &mut state, lots);
     treaties(&mut state, lots);
-    let files = orders::files(&state, STEPS.0, lots);
+    let files = orders::files(&state, Arming::AllKinds, EARLIER_STEPS, lots.dice);
     let state = season(&tables, state, &files, lots);
-    let files = orders::files(&state, STEPS.1, lots);
+    let files = orders::files(&state, Arming::AllKinds, STEPS, lots.dice);
     Ok(Setting { state, files })
 }
 
