@@ -6,6 +6,7 @@ use crate::codec::{self, CodecError, Digest, Schema};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Roll, StepSecret};
 use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, OrderForm, Step, Typeface, WorldPlan};
+use crate::guide::{AnyGuide, Guide};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
@@ -83,8 +84,8 @@ pub struct StepResult {
 /// Receives one viewer's canonical view bytes after the other. A viewer's bytes are gone afterwards.
 pub type ViewSink<'a> = dyn FnMut(Viewer, &[u8]) -> Result<(), GameError> + 'a;
 
-/// An object-safe game.
-pub trait AnyGame: Send + Sync {
+/// An object-safe game. What it tells beside reports is in [`AnyGuide`].
+pub trait AnyGame: AnyGuide {
     /// Prefix of its rule ids.
     fn code(&self) -> &'static str;
     /// Name on the command line.
@@ -256,7 +257,7 @@ pub fn check<G: Game>(tables: &G::Tables, view: &G::View, file: &[u8]) -> Checke
     }
 }
 
-impl<G: Game> AnyGame for Adapter<G> {
+impl<G: Guide> AnyGame for Adapter<G> {
     fn code(&self) -> &'static str {
         G::CODE
     }

@@ -3,6 +3,7 @@
 
 use crate::dice::Dice;
 use crate::game::Game;
+use crate::guide::Guide;
 use crate::realm::RealmId;
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ pub enum LineFate {
 }
 
 /// A game with random worlds for the harnesses of `testkit`.
-pub trait Campaign: Game {
+pub trait Campaign: Guide {
     /// A small random world in which realms are near enough to meet, with random orders, sensible and senseless ones.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! A scenario is read by game masters, so the words are those of the book. The runner in `testkit` knows no game: it
 //! compares facts before and after, events by rule and words, and what each realm is told.
 
-use crate::game::Game;
+use crate::guide::Guide;
 use crate::realm::RealmId;
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct StageError {
 }
 
 /// A game that scenarios can be written for.
-pub trait Stage: Game {
+pub trait Stage: Guide {
     /// Builds a world from the lines of a `world` block; `house_rules` become part of it.
     fn world(tables: &Self::Tables, house_rules: &str, lines: &[StageLine]) -> Result<Self::State, Vec<StageError>>;
     /// The realms of a world by the names that a scenario uses, those that have fallen included.

@@ -4,7 +4,7 @@ use crate::press::Press;
 use kernel::any::{open_view, view_schema};
 use kernel::codec;
 use kernel::diagnostic::Diagnostic;
-use kernel::game::Game;
+use kernel::guide::Guide;
 use std::fmt::Write as _;
 
 /// What a viewer receives: named parts, readable ones first.
@@ -50,13 +50,13 @@ impl Exposure {
     }
 }
 
-/// What a view leads to: view, every form of the report, the map and the open dice.
+/// What a view leads to: view, every form of the report, the map, what the guide says, and the open dice.
 ///
 /// Everything is made from the stored bytes of the view, as the host does it.
 ///
 /// # Errors
 /// If the view does not survive being stored and read back, or cannot be written as JSON.
-pub fn expose<G: Game>(press: &dyn Press, view: &G::View) -> Result<Exposure, String> {
+pub fn expose<G: Guide>(press: &dyn Press, view: &G::View) -> Result<Exposure, String> {
     let bytes =
         codec::encode(view_schema::<G>(), view).map_err(|error| format!("the view cannot be stored: {error}"))?;
     let (tables, view) = open_view::<G>(&bytes).map_err(|error| format!("the stored view cannot be read: {error}"))?;
@@ -77,6 +77,7 @@ pub fn expose<G: Game>(press: &dyn Press, view: &G::View) -> Result<Exposure, St
     for enclosure in G::enclosures(&tables, &view) {
         exposure.add("enclosure", format!("{}\n{}", enclosure.name, enclosure.text));
     }
+    crate::guided::add::<G>(&mut exposure, press, &tables, &view);
     exposure.add("open dice", format!("{:?}", G::open_rolls(&view)));
     exposure.add("stored view", bytes);
     Ok(exposure)

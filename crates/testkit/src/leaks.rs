@@ -5,6 +5,7 @@
 //! within one step, others only in what stays hidden for several, and are followed as long as it does.
 
 use crate::exposure::{self, Exposure};
+use crate::guided;
 use crate::play::secret;
 use crate::press::Press;
 use kernel::any::{self, state_schema};
@@ -12,6 +13,7 @@ use kernel::campaign::{Campaign, Setting};
 use kernel::codec;
 use kernel::dice::Dice;
 use kernel::game::{self, Brief, Game};
+use kernel::guide::Guide;
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Input;
 
@@ -182,7 +184,7 @@ fn stored<G: Game>(state: &G::State) -> Result<Vec<u8>, String> {
 }
 
 /// What the viewer receives before and after a step, and the world after it.
-fn lived<G: Game>(
+fn lived<G: Guide>(
     setting: &Setting<G>,
     viewer: RealmId,
     seed: u64,
@@ -199,6 +201,7 @@ fn lived<G: Game>(
     let mut before = exposure::expose::<G>(press, &view)?;
     if let Some(file) = setting.files.get(&viewer) {
         before.add_findings("check", &any::check::<G>(&tables, &view, file).diagnostics);
+        guided::add_preview::<G>(&mut before, press, &tables, &view, file);
     }
     let mut input = Input::<G>::default();
     for (realm, file) in &setting.files {

@@ -14,6 +14,7 @@ mod charset;
 pub mod coverage;
 pub mod expectation;
 pub mod exposure;
+pub mod guided;
 pub mod judge;
 pub mod leaks;
 pub mod limits;

@@ -7,6 +7,7 @@ use kernel::campaign::{Campaign, Setting};
 use kernel::codec::{self, Digest};
 use kernel::dice::Dice;
 use kernel::game::Game;
+use kernel::guide::Guide;
 use kernel::realm::{RealmId, Viewer};
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ pub fn replay<G: Campaign>(seed: u64, steps: u32) -> Result<Digest, String> {
 ///
 /// # Errors
 /// What differs, or why a step could not be run.
-pub fn replay_from<G: Game>(setting: Setting<G>, seed: u64, steps: u32) -> Result<Digest, String> {
+pub fn replay_from<G: Guide>(setting: Setting<G>, seed: u64, steps: u32) -> Result<Digest, String> {
     let game = Adapter::<G>::new();
     let mut state = codec::encode(state_schema::<G>(), &setting.state).map_err(|error| error.to_string())?;
     let mut files = setting.files;

@@ -19,7 +19,7 @@ use kernel::turn::{Input, Outcome};
 use std::collections::BTreeMap;
 
 /// A typical die shows this percentage of its range.
-const TYPICAL_PERCENT: u8 = 50;
+pub(crate) const TYPICAL_PERCENT: u8 = 50;
 
 /// The season as it would go if nobody else moved, from the player's own knowledge only.
 pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<Thoramar>> {
@@ -41,9 +41,16 @@ pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<O
     ))
 }
 
-/// The world as the player imagines it. The capital stands in an arbitrary column: longitude means nothing to him.
+/// The world as the player imagines it, with the armies that he knows of now.
 pub fn world(tables: &Tables, view: &View) -> Option<State> {
     let realm = view.realm()?;
+    let mut state = land(tables, view)?;
+    place_armies(&mut state, view, realm);
+    Some(state)
+}
+
+/// The land as a viewer knows it, without armies. 0/0 stands in an arbitrary column: longitude means nothing to players.
+pub fn land(tables: &Tables, view: &View) -> Option<State> {
     let rows = u32::try_from(i64::from(view.y_max) - i64::from(view.y_min) + 1).ok()?;
     let wrap = if view.wraps { Wrap::Cylinder } else { Wrap::Plane };
     let grid = Grid::new(view.columns, rows, wrap).ok()?;
@@ -79,7 +86,6 @@ pub fn world(tables: &Tables, view: &View) -> Option<State> {
             treaty.treaty,
         );
     }
-    place_armies(&mut state, view, realm);
     Some(state)
 }
 

@@ -29,6 +29,7 @@ pub mod steps;
 pub mod tables;
 pub mod view;
 
+pub mod guide;
 pub mod map;
 pub mod report;
 

@@ -8,7 +8,7 @@ mod way;
 
 pub use toll::terrain_loss;
 pub(crate) use toll::{cross_wall, enter_blessed, leave_ground};
-pub use way::{Traveller, Way, faces_wall, is_abroad, shore, step_cost, way};
+pub use way::{Traveller, Way, faces_wall, is_abroad, shore, step_cost, step_rules, way};
 
 use crate::codes::Kind;
 use crate::event::{Happening, Obstacle};

@@ -17,7 +17,7 @@ fn wording(language: &str) -> toml::Table {
         .join("../../locale")
         .join(language);
     let mut all = toml::Table::new();
-    for name in ["thoramar.toml", "thoramar-orders.toml"] {
+    for name in ["thoramar.toml", "thoramar-orders.toml", "thoramar-guide.toml"] {
         let text = std::fs::read_to_string(folder.join(name)).expect("a file of wording");
         let table: toml::Table = text.parse().expect("TOML");
         for (key, value) in table {

@@ -45,6 +45,8 @@ pub struct HeapView {
     ballast: Vec<i64>,
 }
 
+impl kernel::guide::Guide for Toy {}
+
 impl Game for Toy {
     const CODE: &'static str = "TOY";
     const NAME: &'static str = "toy";

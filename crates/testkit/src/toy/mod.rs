@@ -253,6 +253,8 @@ pub struct Toy;
 /// The coin of [`Fault::Wavers`].
 static COIN: AtomicI64 = AtomicI64::new(0);
 
+impl kernel::guide::Guide for Toy {}
+
 impl Game for Toy {
     const CODE: &'static str = "TOY";
     const NAME: &'static str = "toy";

@@ -203,7 +203,7 @@ pub fn step_cost(tables: &Tables, way: &Way) -> i32 {
 }
 
 /// The rules that made a step cost what it costs. Whoever borrows points meets the end of the turn at once.
-pub(super) fn step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
+pub fn step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
     let mut rules = vec![rule::MOVE_01, rule::MOVE_02, rule::ORD_06, rule::TIME_01];
     let mut also = |due: bool, more: &[RuleId]| {
         if due {

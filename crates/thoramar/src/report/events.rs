@@ -98,7 +98,8 @@ pub(super) fn is_worded(what: &Perceived) -> bool {
     )
 }
 
-const fn obstacle_word(why: Obstacle) -> &'static str {
+/// Key of an obstacle's name in the locale.
+pub(crate) const fn obstacle_word(why: Obstacle) -> &'static str {
     match why {
         Obstacle::Water => "obstacle-water",
         Obstacle::Land => "obstacle-land",
@@ -113,7 +114,7 @@ const fn obstacle_word(why: Obstacle) -> &'static str {
 }
 
 /// Key of a building's name in the locale.
-pub(super) const fn building_word(building: Building) -> &'static str {
+pub(crate) const fn building_word(building: Building) -> &'static str {
     match building {
         Building::Capital => "building-HST",
         Building::Castle => "building-BRG",
@@ -129,7 +130,7 @@ pub(super) const fn building_word(building: Building) -> &'static str {
 }
 
 /// Key of the words for a state (T08).
-pub(super) const fn condition_word(condition: Condition) -> &'static str {
+pub(crate) const fn condition_word(condition: Condition) -> &'static str {
     match condition {
         Condition::Intact => "condition-I",
         Condition::Light => "condition-L",
@@ -147,7 +148,7 @@ const fn network_word(network: Network) -> &'static str {
 }
 
 /// Key of a treaty's name in the locale.
-pub(super) const fn treaty_word(treaty: Treaty) -> &'static str {
+pub(crate) const fn treaty_word(treaty: Treaty) -> &'static str {
     match treaty {
         Treaty::NoTreaty => "treaty-K",
         Treaty::NonAggression => "treaty-A",

@@ -9,6 +9,8 @@ mod letters;
 mod master;
 mod weeks;
 
+pub(crate) use events::{building_word, condition_word, obstacle_word, treaty_word};
+
 use crate::codes::{Kind, Season};
 use crate::notice::Who;
 use crate::order::WEEKS;
@@ -88,6 +90,18 @@ fn season(pen: &mut Pen<'_>) {
     ];
     let rules = [rule::REP_03, rule::TIME_01, rule::TIME_02, rule::GAP_02, rule::GAP_38];
     pen.section("season", &[], &rules, |pen| pen.line("season", &args));
+}
+
+/// Writes what a view tells of events, week by week, and nothing else of it.
+pub(crate) fn happenings(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    let mut pen = Pen { tables, view, sink };
+    let tellings = events::by_week(view);
+    for week in (1..=WEEKS as u8).filter(|week| !tellings.is_quiet(*week)) {
+        pen.section("dossier-week", &[("w", int(week))], &[rule::REP_04], |pen| {
+            events::in_week(pen, week, &tellings)
+        });
+    }
+    events::end_of_turn(&mut pen, &tellings);
 }
 
 /// Key of a season's name in the locale.

@@ -1,0 +1,37 @@
+//! What a game's guide tells a viewer, as bytes to compare: figures, dossiers, previews.
+
+use crate::exposure::Exposure;
+use crate::press::Press;
+use kernel::guide::Guide;
+
+/// Dossiers that are compared for one viewer; spread evenly over the fields he knows.
+const DOSSIERS: usize = 24;
+
+/// Adds everything that the guide says from a view alone.
+pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tables, view: &G::View) {
+    exposure.add("figures", format!("{:?}", G::figures(tables, view)));
+    let places = G::places(tables, view);
+    exposure.add("places", format!("{places:?}"));
+    let stride = places.len() / DOSSIERS + 1;
+    for known in places.iter().step_by(stride) {
+        let dossier = |sink: &mut dyn kernel::report::ReportSink| G::dossier(tables, view, &known.place, sink);
+        exposure.add("dossier", press.text(G::NAME, &dossier));
+    }
+}
+
+/// Adds what the viewer would be told to expect of his orders.
+pub fn add_preview<G: Guide>(
+    exposure: &mut Exposure,
+    press: &dyn Press,
+    tables: &G::Tables,
+    view: &G::View,
+    file: &[u8],
+) {
+    let Some(after) = G::preview(tables, view, file) else {
+        return;
+    };
+    let report = |sink: &mut dyn kernel::report::ReportSink| G::report(tables, &after, sink);
+    exposure.add("preview", press.text(G::NAME, &report));
+    exposure.add("previewed map", press.picture(&G::map(tables, &after)));
+    exposure.add("previewed view", serde_json::to_string(&after).unwrap_or_default());
+}

@@ -1,0 +1,223 @@
+//! What the guide of THORAMAR tells: figures, dossiers, previews, checked against the rules.
+
+use kernel::any::{Adapter, AnyGame, StoredInput, open_view, state_schema, view_schema};
+use kernel::codec::{self, Digest};
+use kernel::dice::WorldSecret;
+use kernel::game::{Brief, Game};
+use kernel::guide::AnyGuide;
+use kernel::realm::{RealmId, Viewer};
+use kernel::report::ReportSink;
+use kernel::stage::{Stage, StageLine};
+use testkit::press::{Press, RenderPress};
+use thoramar::Thoramar;
+use thoramar::state::State;
+use thoramar::tables::Tables;
+
+const GAME: Adapter<Thoramar> = Adapter::new();
+
+fn state_of(house_rules: &str, world: &str) -> State {
+    let tables = Tables::with_overrides(house_rules).expect("sound house rules");
+    let lines: Vec<StageLine> = world
+        .lines()
+        .enumerate()
+        .map(|(number, text)| StageLine {
+            line: u32::try_from(number).expect("a short world") + 1,
+            text: text.trim().to_owned(),
+        })
+        .filter(|line| !line.text.is_empty())
+        .collect();
+    <Thoramar as Stage>::world(&tables, house_rules, &lines).expect("a sound world")
+}
+
+/// The stored view of a realm of a small world, before its first turn.
+fn view_of(viewer: Viewer, house_rules: &str, world: &str) -> Vec<u8> {
+    let tables = Tables::with_overrides(house_rules).expect("sound house rules");
+    let state = state_of(house_rules, world);
+    let brief = Brief {
+        viewer,
+        told: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let view = Thoramar::view(&tables, &state, brief);
+    codec::encode(view_schema::<Thoramar>(), &view).expect("a view that can be stored")
+}
+
+/// The stored view of realm 1 after a turn without orders.
+fn adler_after_a_turn(world: &str) -> Vec<u8> {
+    let state = codec::encode(state_schema::<Thoramar>(), &state_of("", world)).expect("a state that can be stored");
+    let mut found = Vec::new();
+    let secret = WorldSecret([7; 32]).step(1);
+    let mut keep = |viewer: Viewer, view: &[u8]| {
+        if viewer == Viewer::Realm(RealmId(1)) {
+            found = view.to_vec();
+        }
+        Ok(())
+    };
+    let result = GAME.run(&state, Digest::of(&state), &StoredInput::default(), &secret, &mut keep);
+    result.expect("a turn");
+    found
+}
+
+fn adler(world: &str) -> Vec<u8> {
+    view_of(Viewer::Realm(RealmId(1)), "", world)
+}
+
+fn text(write: impl Fn(&mut dyn ReportSink)) -> String {
+    RenderPress.text("thoramar", &write)
+}
+
+fn dossier(view: &[u8], place: &str) -> String {
+    text(|sink| GAME.dossier(view, place, sink).expect("a readable view"))
+}
+
+fn figure(view: &[u8], key: &str) -> Option<i64> {
+    let figures = GAME.figures(view).expect("a readable view");
+    figures
+        .iter()
+        .find(|figure| figure.key == key)
+        .map(|figure| figure.value)
+}
+
+const HOME: &str = "map 0/0 tla Adler HST  1/0 twa Adler  -1/0 was  1/1 hla Bär  river 0/0-1/1  road 0/0-1/0
+realm Adler treasury 1234
+army Adler K.M 1 2000 at 0/0
+army Adler K.L 2 500 at 0/0
+army Bär R.L 1 300 at 1/0";
+
+#[test]
+fn figures_count_gold_fields_heads_and_strength() {
+    let view = adler(HOME);
+    assert_eq!(figure(&view, "figure-treasury"), Some(1234));
+    assert_eq!(figure(&view, "figure-fields"), Some(2));
+    assert_eq!(figure(&view, "kind-KM"), Some(2000));
+    assert_eq!(figure(&view, "kind-RL"), None, "the armies of others are not counted");
+    assert_eq!(figure(&view, "building-HST"), Some(1));
+    // GAP-16: a light warrior counts 1, a medium one what the table says; an ordinary people fights at 100 %.
+    let value = Tables::book().combat_value(thoramar::codes::Kind::MediumWarrior);
+    assert_eq!(figure(&view, "figure-strength"), Some(2000 * value / 100 + 500));
+}
+
+#[test]
+fn the_game_master_reads_the_figures_of_every_realm() {
+    let view = view_of(Viewer::GameMaster, "", HOME);
+    let figures = GAME.figures(&view).expect("a readable view");
+    let riders: Vec<_> = figures.iter().filter(|figure| figure.key == "kind-RL").collect();
+    assert_eq!(riders.len(), 1);
+    assert_eq!((riders[0].realm, riders[0].value), (RealmId(2), 300));
+}
+
+#[test]
+fn a_dossier_tells_ground_owner_building_and_armies() {
+    let text = dossier(&adler(HOME), "0/0");
+    for part in [
+        "Feld 0/0",
+        "Tiefland (tla), Höhenstufe 1",
+        "Gehört zum Reich",
+        "Hauptstadt",
+        "K.M 1 (mittlere Krieger): 2000",
+        // Along the road a step costs 1.
+        "2 Osten, 1/0: Tieflandwald, Straße; ein Schritt kostet 1",
+        // Lowland costs 2, the height 1, the river 1 more.
+        "1 Nordosten, 1/1: Hochland, Fluß; ein Schritt kostet 4",
+        "5 Westen, -1/0: Wasser; kein Weg (Wasser)",
+    ] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+}
+
+#[test]
+fn a_dossier_of_a_strangers_field_tells_no_more_than_was_seen() {
+    let view = adler_after_a_turn(HOME);
+    let text = dossier(&view, "1/0");
+    assert!(text.contains("Reich 2: R.L 1 (leichte Reiter), 300"), "{text}");
+    assert!(
+        text.contains("Woche 13: Reich 2, R.L 1 (leichte Reiter), 300"),
+        "{text}"
+    );
+    let text = dossier(&view, "1/1");
+    assert!(text.contains("Gehört Reich 2"), "{text}");
+    assert!(!text.contains("Ertrag"), "{text}");
+}
+
+#[test]
+fn a_bad_place_is_a_finding_and_no_error() {
+    let view = adler(HOME);
+    assert!(dossier(&view, "zwölf").contains("ist kein Feld"));
+    assert!(dossier(&view, "").contains("ist kein Feld"));
+    assert!(dossier(&view, "1/2/3").contains("ist kein Feld"));
+    assert!(dossier(&view, "99999999999999999999/1").contains("ist kein Feld"));
+    assert!(dossier(&view, &"9".repeat(10_000)).len() < 300);
+    assert!(dossier(&view, "0/1").contains("gibt es nicht"));
+    assert!(dossier(&view, "1/999").contains("außerhalb der Welt"));
+    assert!(dossier(&view, "4/4").contains("niemand aus Eurem Reich gesehen"));
+}
+
+#[test]
+fn the_same_field_may_be_named_once_round_the_world() {
+    // Twenty-four columns.
+    let view = adler(HOME);
+    assert_eq!(dossier(&view, "25/0"), dossier(&view, " 1 , 0 "));
+}
+
+#[test]
+fn every_known_place_has_a_dossier_and_a_spot() {
+    let view = adler(HOME);
+    let places = GAME.places(&view).expect("a readable view");
+    let scene = GAME.map(&view).expect("a readable view");
+    assert_eq!(places.len(), scene.fields.len());
+    for known in places {
+        assert!(dossier(&view, &known.place).starts_with(&format!("Feld {}", known.place)));
+    }
+}
+
+#[test]
+fn a_preview_moves_the_own_army_and_nobody_else() {
+    let view = adler(HOME);
+    let after = GAME
+        .preview(&view, b"$A\nK.M 1 2 V+\n")
+        .expect("a readable view")
+        .expect("a player's view");
+    let (_, seen) = open_view::<Thoramar>(&after).expect("a stored view");
+    assert_eq!(seen.turn, 1);
+    let place = |number: u32| {
+        let name = thoramar::state::ArmyName::new(thoramar::codes::Kind::MediumWarrior, number);
+        seen.army(name).map(|army| army.place.to_string())
+    };
+    assert_eq!(place(1).as_deref(), Some("1/0"));
+    // The known land is still known, and what was never seen has not been invented.
+    let before = GAME.places(&view).expect("a readable view");
+    let known = GAME.places(&after).expect("a readable view");
+    assert!(before.iter().all(|place| known.contains(place)));
+    assert!(seen.fields.values().all(|field| field.glimpse.terrain.code() != "???"));
+    let report = text(|sink| GAME.report(&after, sink).expect("a readable view"));
+    assert!(!report.contains("untergegangen"), "{report}");
+}
+
+#[test]
+fn a_preview_tells_what_is_wrong_with_the_orders() {
+    let after = GAME
+        .preview(&adler(HOME), b"$A\nK.M 9 2 V+\nK.M 1 9 V+\n")
+        .expect("a readable view")
+        .expect("a player's view");
+    let report = text(|sink| GAME.report(&after, sink).expect("a readable view"));
+    assert!(report.contains("[A01]") && report.contains("[S09]"), "{report}");
+}
+
+#[test]
+fn the_game_master_has_no_orders_to_preview() {
+    let view = view_of(Viewer::GameMaster, "", HOME);
+    assert_eq!(GAME.preview(&view, b"$A\n"), Ok(None));
+}
+
+#[test]
+fn a_preview_can_be_previewed() {
+    let mut view = adler(HOME);
+    for _ in 0..3 {
+        view = GAME
+            .preview(&view, b"")
+            .expect("a readable view")
+            .expect("a player's view");
+    }
+    let (_, seen) = open_view::<Thoramar>(&view).expect("a stored view");
+    assert_eq!(seen.turn, 3);
+}
