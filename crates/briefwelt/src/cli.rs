@@ -77,6 +77,8 @@ pub enum Command {
     Verify(Verify),
     /// Measure a game with many armies.
     Bench(Bench),
+    /// Run the host: pages for players and game masters in the browser.
+    Serve(Serve),
     /// Make a world of computer players, play two years and show the way in.
     Demo(Demo),
     /// Search for flaws with random worlds: what `cargo xtask test` and `cargo xtask soak` run.
@@ -444,6 +446,48 @@ pub struct Bench {
     /// Only this many armies.
     #[arg(long, value_name = "N")]
     pub armies: Option<u32>,
+}
+
+/// `briefwelt serve`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt serve --data worlds --listen 127.0.0.1:8080\n  \
+                        briefwelt serve --data worlds --public-url https://briefwelt.example --trust-proxy\n\n\
+                        Ends in peace on Ctrl-C or SIGTERM: what is under way is answered first."
+)]
+pub struct Serve {
+    /// Address and port to listen on.
+    #[arg(
+        long,
+        env = "BRIEFWELT_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDR"
+    )]
+    pub listen: std::net::SocketAddr,
+    /// Address under which people reach the host; links in mail begin with it. [default: http://ADDR]
+    #[arg(long, env = "BRIEFWELT_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+    /// A reverse proxy stands in front: believe its X-Forwarded-For.
+    #[arg(long, env = "BRIEFWELT_TRUST_PROXY")]
+    pub trust_proxy: bool,
+    /// Accounts only by invitation.
+    #[arg(long, env = "BRIEFWELT_CLOSED")]
+    pub closed: bool,
+    /// What a program must present as a bearer token to read /metrics.
+    #[arg(long, env = "BRIEFWELT_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<String>,
+    /// How logs are written to standard error; RUST_LOG chooses what.
+    #[arg(long, env = "BRIEFWELT_LOG", value_enum, default_value_t = Log::Text)]
+    pub log: Log,
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Log {
+    /// For people.
+    Text,
+    /// For programs, a JSON object per line.
+    Json,
 }
 
 /// `briefwelt demo`

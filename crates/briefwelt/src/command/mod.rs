@@ -8,6 +8,7 @@ mod map;
 mod report;
 mod rules;
 mod scenario;
+mod serve;
 mod turn;
 mod verify;
 mod world;
@@ -36,6 +37,7 @@ pub async fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Verify(command) => verify::run(cli, command).await,
         Command::Bench(command) => bench::run(cli, command),
         Command::Campaign(command) => campaign::run(cli, command),
+        Command::Serve(command) => serve::run(cli, command).await,
         Command::Demo(command) => demo::run(cli, command).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();

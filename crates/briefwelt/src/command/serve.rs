@@ -1,0 +1,72 @@
+//! `briefwelt serve`: the host in the browser.
+
+use crate::cli::{Cli, Log, Serve};
+use crate::output::say;
+use anyhow::Context as _;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+use web::{Settings, Web};
+
+/// Runs the host until it is told to end.
+pub async fn run(cli: &Cli, command: &Serve) -> anyhow::Result<()> {
+    begin_log(command.log)?;
+    let host = Arc::new(super::open(cli, true).await?);
+    let listener = TcpListener::bind(command.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", command.listen))?;
+    let address = listener.local_addr()?;
+    let public_url = command
+        .public_url
+        .clone()
+        .unwrap_or_else(|| format!("http://{address}"));
+    let settings = Settings {
+        public_url: public_url.trim_end_matches('/').to_owned(),
+        trust_proxy: command.trust_proxy,
+        open_sign_up: !command.closed,
+        metrics_token: command.metrics_token.clone(),
+    };
+    say(format!("Briefwelt is at {}", settings.public_url))?;
+    web::serve(listener, Web::new(host.clone(), settings), told_to_end()).await?;
+    if let Some(host) = Arc::into_inner(host) {
+        host.close().await;
+    }
+    Ok(())
+}
+
+fn begin_log(log: Log) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match log {
+        Log::Text => lines.try_init(),
+        Log::Json => lines.json().try_init(),
+    }
+    .map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+/// Comes with Ctrl-C or SIGTERM.
+async fn told_to_end() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending::<()>().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+    tracing::info!("told to end");
+}

@@ -1,0 +1,23 @@
+// The little script that every page carries. Without it every way, form and page still works.
+const root = document.documentElement;
+
+// The candle: the light changes at once, the server remembers it.
+for (const form of document.querySelectorAll('form[data-light]')) {
+  const button = form.querySelector('button');
+  const dark = () => root.dataset.theme ? root.dataset.theme === 'candle' : matchMedia('(prefers-color-scheme:dark)').matches;
+  const show = () => { button.setAttribute('aria-pressed', dark()); button.value = dark() ? 'paper' : 'candle'; };
+  show();
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const light = button.value;
+    root.dataset.theme = light;
+    show();
+    fetch(form.action, { method: 'POST', body: new URLSearchParams({ licht: light }), redirect: 'manual' });
+  });
+}
+
+// On a narrow screen the way that is open is scrolled into sight.
+for (const here of document.querySelectorAll('.nav [aria-current]')) {
+  const list = here.closest('ul');
+  list.scrollLeft = here.offsetLeft - (list.clientWidth - here.clientWidth) / 2;
+}

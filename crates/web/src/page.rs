@@ -1,0 +1,342 @@
+//! The frame of every page: title, ways, language, light, deadline, messages.
+//!
+//! A handler takes [`Page`] as a parameter, puts it into the `page` field of its template and answers
+//! `page.show(&template)`. The template begins with `{% extends "layout.html" %}` and fills the blocks `title` and `main`.
+
+use crate::context::{FLASH_COOKIE, Frame, Light, cookie};
+use crate::error::Fault;
+use crate::identity::{Account, Asker, Place, world_segment};
+use crate::state::Web;
+use crate::time;
+use crate::words::Words;
+use crate::{Answer, assets, routes};
+use askama::Template;
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use axum::http::request::Parts;
+use axum::response::{Html, IntoResponse};
+use axum_extra::extract::CookieJar;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use render::locale::Language;
+use std::fmt::Display;
+use std::sync::Arc;
+
+/// A message for the next page: the key of a text, with values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flash {
+    /// Whether it tells of something that went well.
+    pub good: bool,
+    key: String,
+    values: Vec<(String, String)>,
+}
+
+impl Flash {
+    /// Tells that something was done.
+    pub fn good(key: &str) -> Self {
+        Self::new(true, key)
+    }
+
+    /// Tells that something could not be done.
+    pub fn bad(key: &str) -> Self {
+        Self::new(false, key)
+    }
+
+    fn new(good: bool, key: &str) -> Self {
+        Self {
+            good,
+            key: key.to_owned(),
+            values: Vec::new(),
+        }
+    }
+
+    /// With a value for its text.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.values.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// The text.
+    pub fn text(&self, words: &Words) -> String {
+        let values: Vec<(&str, String)> = self.values.iter().map(|(n, v)| (n.as_str(), v.clone())).collect();
+        words.with(&self.key, &values)
+    }
+
+    fn write(&self) -> String {
+        let part = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+        let mut text = format!("{}.{}", u8::from(self.good), part(&self.key));
+        for (name, value) in &self.values {
+            text.push_str(&format!(".{}.{}", part(name), part(value)));
+        }
+        text
+    }
+
+    /// Reads what the cookie holds. Only texts made for this are shown, whatever somebody put into it.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let part = |text: &str| {
+            percent_decode_str(text)
+                .decode_utf8()
+                .ok()
+                .map(|text| text.into_owned())
+        };
+        let mut parts = text.split('.');
+        let good = parts.next()? == "1";
+        let key = part(parts.next()?).filter(|key| key.starts_with("flash."))?;
+        let mut values = Vec::new();
+        while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+            values.push((part(name)?, part(value)?));
+        }
+        Some(Self { good, key, values })
+    }
+}
+
+/// Leads on to another page of the host.
+pub fn go(to: &str) -> Answer {
+    Ok((StatusCode::SEE_OTHER, [(LOCATION, to.to_owned())]).into_response())
+}
+
+/// Leads on to another page of the host, which shows a message.
+pub fn go_with(web: &Web, to: &str, flash: &Flash) -> Answer {
+    let jar = CookieJar::new().add(cookie(web, FLASH_COOKIE, flash.write()));
+    Ok((jar, (StatusCode::SEE_OTHER, [(LOCATION, to.to_owned())])).into_response())
+}
+
+/// A path of this host, from outside: anything else becomes the front page.
+pub fn own_path(path: &str) -> &str {
+    let harmless = path.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
+    if path.starts_with('/') && !path.starts_with("//") && harmless && path.len() <= 1_000 {
+        path
+    } else {
+        "/"
+    }
+}
+
+/// One of the ways at the top of a page.
+pub struct Way {
+    /// Where it leads.
+    pub href: String,
+    /// What it is called.
+    pub text: String,
+    /// Whether the page is there already.
+    pub current: bool,
+}
+
+/// The pages of a world that have a way at the top, in order: last part of the path, key of the text, for whom.
+const WAYS: [(&str, &str, For); 9] = [
+    ("", "nav.desk", For::Player),
+    ("karte", "nav.map", For::Player),
+    ("bericht", "nav.report", For::Player),
+    ("befehle", "nav.orders", For::Player),
+    ("briefe", "nav.letters", For::Member),
+    ("zeitung", "nav.newspaper", For::Member),
+    ("regeln", "nav.rules", For::Member),
+    ("leitung", "nav.lead", For::GameMaster),
+    ("leitung/", "nav.lead", For::GameMaster),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    Player,
+    Member,
+    GameMaster,
+}
+
+/// The frame of a page.
+pub struct Page {
+    /// Texts in the visitor's language.
+    pub words: Words,
+    /// The light.
+    pub light: Light,
+    /// The message of the page before.
+    pub flash: Option<Flash>,
+    /// Who is signed in.
+    pub account: Option<Arc<Account>>,
+    /// The world of the address.
+    pub place: Option<Place>,
+    path: String,
+}
+
+impl FromRequestParts<Web> for Page {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Fault> {
+        let frame = parts.extensions.get::<Frame>().cloned();
+        let frame = frame.ok_or_else(|| Fault::Broken("a page outside its frame".into()))?;
+        let asker = parts.extensions.get::<Asker>().cloned().unwrap_or_default();
+        Ok(Self::new(frame, asker, parts.extensions.get::<Place>().cloned()))
+    }
+}
+
+impl Page {
+    /// The frame of a page for this asker.
+    pub fn new(frame: Frame, asker: Asker, place: Option<Place>) -> Self {
+        Self {
+            words: frame.words,
+            light: frame.light,
+            flash: frame.flash,
+            account: asker.account,
+            place,
+            path: frame.path,
+        }
+    }
+
+    /// Answers with a page.
+    pub fn show(&self, template: &impl Template) -> Answer {
+        Ok(Html(template.render()?).into_response())
+    }
+
+    /// Answers with a page that says what was wrong: a form with its mistakes.
+    pub fn show_as(&self, status: StatusCode, template: &impl Template) -> Answer {
+        let mut response = (status, Html(template.render()?)).into_response();
+        response.extensions_mut().insert(crate::context::Drawn);
+        Ok(response)
+    }
+
+    /// A text without values.
+    pub fn t(&self, key: &str) -> String {
+        self.words.t(key)
+    }
+
+    /// A text with one value.
+    pub fn t1(&self, key: &str, name: &str, value: impl Display) -> String {
+        self.words.t1(key, name, value)
+    }
+
+    /// A text with two values.
+    pub fn t2(&self, key: &str, name: &str, value: impl Display, name2: &str, value2: impl Display) -> String {
+        self.words.t2(key, name, value, name2, value2)
+    }
+
+    /// A text that depends on a number.
+    pub fn n(&self, key: &str, count: impl TryInto<i64>) -> String {
+        self.words.n(key, count)
+    }
+
+    /// A number with its digits in groups.
+    pub fn number(&self, number: impl TryInto<i64>) -> String {
+        self.words.number(number.try_into().unwrap_or(i64::MAX))
+    }
+
+    /// Code of the page's language.
+    pub fn language(&self) -> &'static str {
+        self.words.language().code()
+    }
+
+    /// The other language: its code and its own name.
+    pub fn other_language(&self) -> (&'static str, &'static str) {
+        match self.words.language() {
+            Language::German => ("en", "English"),
+            Language::English => ("de", "Deutsch"),
+        }
+    }
+
+    /// Address of a style sheet, script or picture.
+    pub fn asset(&self, name: &str) -> String {
+        debug_assert!(assets::exists(name), "there is no asset {name}");
+        format!("{}{name}", assets::base())
+    }
+
+    /// One of the symbols, as markup.
+    pub fn icon(&self, name: &str) -> String {
+        format!(
+            r##"<svg class="ic" aria-hidden="true"><use href="{}symbols.svg#{name}"/></svg>"##,
+            assets::base()
+        )
+    }
+
+    /// The time zone in which the page tells times.
+    pub fn time_zone(&self) -> &str {
+        self.account
+            .as_ref()
+            .map_or(time::DEFAULT_ZONE, |account| &account.time_zone)
+    }
+
+    /// A moment as people say it: `Sonntag, 29. November 2026, 20:00`.
+    pub fn moment(&self, milliseconds: i64) -> String {
+        time::moment(self.words, self.time_zone(), milliseconds)
+    }
+
+    /// A moment for tables: `29.11.2026, 20:00`.
+    pub fn short_moment(&self, milliseconds: i64) -> String {
+        time::short_moment(self.words, self.time_zone(), milliseconds)
+    }
+
+    /// A moment for programs, in `datetime` attributes.
+    pub fn machine_time(&self, milliseconds: i64) -> String {
+        time::machine(milliseconds)
+    }
+
+    /// Address of a page of the world, such as `karte`.
+    pub fn in_world(&self, path: &str) -> String {
+        match &self.place {
+            Some(place) => format!("/welt/{}/{path}", world_segment(&place.world)),
+            None => "/".to_owned(),
+        }
+    }
+
+    /// The ways at the top.
+    pub fn ways(&self) -> Vec<Way> {
+        let Some(place) = &self.place else {
+            return Vec::new();
+        };
+        let open = WAYS.iter().filter(|(path, _, whom)| {
+            let allowed = match whom {
+                For::Player => place.seat.is_some(),
+                For::Member => true,
+                For::GameMaster => place.game_master,
+            };
+            allowed && routes::exists(&format!("/welt/{{world}}/{path}"))
+        });
+        open.map(|(path, key, _)| {
+            let href = self.in_world(path);
+            let here = self.path.trim_end_matches('/');
+            let there = href.trim_end_matches('/');
+            // Everything in the world lies below the desk, so only the desk itself is there.
+            let below = !path.is_empty() && here.starts_with(&format!("{there}/"));
+            Way {
+                current: here == there || below,
+                text: self.words.with(key, &[]),
+                href,
+            }
+        })
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_survives_its_cookie() {
+        let flash = Flash::good("flash.welcome").with("name", "Käthe; <b>=\".\"</b>");
+        assert_eq!(Flash::read(&flash.write()), Some(flash));
+    }
+
+    #[test]
+    fn only_texts_made_for_it_are_shown() {
+        assert_eq!(Flash::read("1.trouble%2Ebroken"), None);
+        assert_eq!(Flash::read("1"), None);
+        assert_eq!(Flash::read(""), None);
+        assert_eq!(Flash::read("1.flash%2Ex.%FF.a"), None);
+    }
+
+    #[test]
+    fn only_paths_of_this_host_lead_on() {
+        for path in ["/", "/konto", "/welt/Nebel%20mark/karte?zug=3"] {
+            assert_eq!(own_path(path), path);
+        }
+        for path in [
+            "",
+            "konto",
+            "//example.org",
+            "/\\example.org",
+            "https://example.org/",
+            "/a\r\nb",
+            "/\u{e4}",
+        ] {
+            assert_eq!(own_path(path), "/", "{path:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The one list of routes. The router, the ways at the top of a page and the test of who may do what are made from it.
+
+use crate::context;
+use crate::error::Fault;
+use crate::identity::{Asker, Place};
+use crate::state::Web;
+use crate::{assets, pages, shield, watch};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, RawPathParams, Request, State};
+use axum::handler::Handler;
+use axum::http::Method;
+use axum::http::header::LOCATION;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use std::sync::OnceLock;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+/// Who may use a route. Everybody else gets the answer of a missing page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guard {
+    /// Anybody.
+    Anyone,
+    /// Whoever is signed in; others are asked to sign in, as everybody knows that the page exists.
+    Account,
+    /// Whoever plays in the world of the address or leads it.
+    Member,
+    /// Whoever has a seat in the world of the address, or looks after one.
+    Seat,
+    /// Whoever leads the world of the address.
+    GameMaster,
+    /// Whoever keeps the host.
+    Admin,
+}
+
+/// One route.
+pub struct Route {
+    /// Its method.
+    pub method: Method,
+    /// Its path, with `{world}` where a world is named.
+    pub path: &'static str,
+    /// Who may use it.
+    pub guard: Guard,
+    /// Bytes that a request may carry.
+    pub body_max: usize,
+    handler: MethodRouter<Web>,
+}
+
+/// Bytes of a form unless its route says otherwise.
+const FORM_BYTES: usize = 64 * 1024;
+
+impl Route {
+    /// Lets requests carry this many bytes.
+    #[must_use]
+    pub fn with_body(mut self, bytes: usize) -> Self {
+        self.body_max = bytes;
+        self
+    }
+}
+
+/// A route that reads.
+fn get<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
+    Route {
+        method: Method::GET,
+        path,
+        guard,
+        body_max: FORM_BYTES,
+        handler: on(MethodFilter::GET, handler),
+    }
+}
+
+/// A route that writes.
+fn post<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
+    Route {
+        method: Method::POST,
+        path,
+        guard,
+        body_max: FORM_BYTES,
+        handler: on(MethodFilter::POST, handler),
+    }
+}
+
+/// Every route.
+pub fn routes() -> Vec<Route> {
+    use Guard::{Admin, Anyone};
+    vec![
+        // For everybody.
+        get("/", Anyone, pages::front::show),
+        post("/einstellung/licht", Anyone, pages::setting::light),
+        // For machines.
+        get("/assets/{digest}/{*name}", Anyone, assets::show),
+        get("/healthz", Anyone, watch::health),
+        get("/metrics", Anyone, watch::metrics),
+        get("/verwaltung/metrics", Admin, watch::metrics_for_admin),
+    ]
+}
+
+/// Whether there is a route that reads this path.
+pub fn exists(path: &str) -> bool {
+    static PATHS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let paths = PATHS.get_or_init(|| {
+        let reading = routes().into_iter().filter(|route| route.method == Method::GET);
+        reading.map(|route| route.path).collect()
+    });
+    paths.contains(&path)
+}
+
+/// The host as a service.
+pub fn app(web: Web) -> Router {
+    let mut router = Router::new();
+    for route in routes() {
+        let guarded = route
+            .handler
+            .route_layer(DefaultBodyLimit::disable())
+            .route_layer(RequestBodyLimitLayer::new(route.body_max))
+            .route_layer(middleware::from_fn_with_state((web.clone(), route.guard), check));
+        router = router.route(route.path, guarded);
+    }
+    router
+        .fallback(async || Fault::Missing)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(shield::patience())
+        .layer(shield::same_site())
+        .layer(middleware::from_fn_with_state(web.clone(), context::surround))
+        .layer(middleware::from_fn_with_state(web.clone(), shield::headers))
+        .layer(shield::compression())
+        .layer(middleware::from_fn(watch::observe))
+        .with_state(web)
+}
+
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let why = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("panic");
+    Fault::Broken(why.to_owned()).into_response()
+}
+
+/// Lets a request through to its handler, or answers as if there were none.
+async fn check(
+    State((web, guard)): State<(Web, Guard)>,
+    params: RawPathParams,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Fault> {
+    let asker = request.extensions().get::<Asker>().cloned().unwrap_or_default();
+    match guard {
+        Guard::Anyone => {}
+        Guard::Account if asker.account.is_none() => return Ok(sign_in(&request)),
+        Guard::Account => {}
+        Guard::Admin => {
+            if !asker.account.is_some_and(|account| account.admin) {
+                return Err(Fault::Missing);
+            }
+        }
+        Guard::Member | Guard::Seat | Guard::GameMaster => {
+            let name = params.iter().find(|(name, _)| *name == "world").map(|(_, value)| value);
+            let place = Place::find(&web, &asker, name.ok_or(Fault::Missing)?).await?;
+            let place = place.ok_or(Fault::Missing)?;
+            let allowed = match guard {
+                Guard::Seat => place.seat.is_some(),
+                Guard::GameMaster => place.game_master,
+                _ => place.seat.is_some() || place.game_master,
+            };
+            if !allowed {
+                return Err(Fault::Missing);
+            }
+            request.extensions_mut().insert(place);
+        }
+    }
+    Ok(next.run(request).await)
+}
+
+/// Asks to sign in and come back.
+fn sign_in(request: &Request) -> Response {
+    let mut to = String::from("/anmelden");
+    if request.method() == Method::GET {
+        let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        let path = percent_encoding::utf8_percent_encode(path, percent_encoding::NON_ALPHANUMERIC);
+        to = format!("{to}?weiter={path}");
+    }
+    (axum::http::StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response()
+}

@@ -1,0 +1,1 @@
+//! A host in a temporary folder and a browser without a window, for tests.

@@ -1,0 +1,111 @@
+//! Moments as people say them, in their own time zone.
+
+use crate::words::Words;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+use render::locale::Language;
+
+/// The time zone of visitors who have not chosen one.
+pub const DEFAULT_ZONE: &str = "Europe/Berlin";
+
+fn zoned(zone: &str, milliseconds: i64) -> Zoned {
+    let moment = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
+    moment.to_zoned(TimeZone::get(zone).unwrap_or(TimeZone::UTC))
+}
+
+/// `Sonntag, 29. November 2026, 20:00`
+pub fn moment(words: Words, zone: &str, milliseconds: i64) -> String {
+    let at = zoned(zone, milliseconds);
+    let weekday = words.with(&format!("time.weekday-{}", at.weekday().to_monday_one_offset()), &[]);
+    let month = words.with(&format!("time.month-{}", at.month()), &[]);
+    words.with(
+        "time.moment",
+        &[
+            ("weekday", weekday),
+            ("day", at.day().to_string()),
+            ("month", month),
+            ("year", at.year().to_string()),
+            ("time", format!("{:02}:{:02}", at.hour(), at.minute())),
+        ],
+    )
+}
+
+/// `29.11.2026, 20:00`
+pub fn short_moment(words: Words, zone: &str, milliseconds: i64) -> String {
+    let at = zoned(zone, milliseconds);
+    let (year, month, day) = (at.year(), at.month(), at.day());
+    let date = match words.language() {
+        Language::German => format!("{day}.{month}.{year}"),
+        Language::English => format!("{day}/{month}/{year}"),
+    };
+    format!("{date}, {:02}:{:02}", at.hour(), at.minute())
+}
+
+/// `2026-11-29T19:00:00Z`
+pub fn machine(milliseconds: i64) -> String {
+    Timestamp::from_millisecond(milliseconds)
+        .unwrap_or(Timestamp::UNIX_EPOCH)
+        .to_string()
+}
+
+/// How long until a moment, in its two largest parts: `13 Tage, 21 Stunden`. Nothing for the past.
+pub fn left(words: Words, milliseconds: i64) -> Option<String> {
+    let minutes = milliseconds.div_euclid(60_000);
+    if milliseconds < 0 {
+        return None;
+    }
+    let (days, hours, rest) = (minutes / 1_440, minutes / 60 % 24, minutes % 60);
+    Some(match (days, hours) {
+        (0, 0) => words.n("time.minutes", rest),
+        (0, _) => format!("{}, {}", words.n("time.hours", hours), words.n("time.minutes", rest)),
+        _ => format!("{}, {}", words.n("time.days", days), words.n("time.hours", hours)),
+    })
+}
+
+/// Whether there is a time zone of this name.
+pub fn is_zone(name: &str) -> bool {
+    name.len() <= 64 && TimeZone::get(name).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_told_in_the_time_of_the_reader() {
+        // 29 November 2026, 19:00 UTC, a Sunday.
+        let at = 1_795_978_800_000;
+        let (german, english) = (Words::of(Language::German), Words::of(Language::English));
+        assert_eq!(moment(german, "Europe/Berlin", at), "Sonntag, 29. November 2026, 20:00");
+        assert_eq!(
+            moment(english, "America/New_York", at),
+            "Sunday, 29 November 2026, 14:00"
+        );
+        assert_eq!(short_moment(german, "Europe/Berlin", at), "29.11.2026, 20:00");
+        assert_eq!(machine(at), "2026-11-29T19:00:00Z");
+        // In summer Berlin is two hours ahead.
+        assert_eq!(
+            short_moment(german, "Europe/Berlin", at - 183 * 86_400_000),
+            "30.5.2026, 21:00"
+        );
+        assert_eq!(short_moment(german, "Nowhere/Else", at), "29.11.2026, 19:00");
+    }
+
+    #[test]
+    fn what_is_left_is_told_in_two_parts() {
+        let words = Words::of(Language::German);
+        let (minute, hour, day) = (60_000, 3_600_000, 86_400_000);
+        assert_eq!(left(words, 13 * day + 21 * hour).unwrap(), "13 Tage, 21 Stunden");
+        assert_eq!(left(words, day + hour).unwrap(), "1 Tag, 1 Stunde");
+        assert_eq!(left(words, day - minute).unwrap(), "23 Stunden, 59 Minuten");
+        assert_eq!(left(words, minute).unwrap(), "1 Minute");
+        assert_eq!(left(words, 59_999).unwrap(), "0 Minuten");
+        assert_eq!(left(words, -1), None);
+    }
+
+    #[test]
+    fn zones_are_those_of_the_world() {
+        assert!(is_zone("Europe/Vienna") && is_zone("UTC"));
+        assert!(!is_zone("Mars/Olympus") && !is_zone("../etc/passwd") && !is_zone(""));
+    }
+}

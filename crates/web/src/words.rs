@@ -1,0 +1,150 @@
+//! Texts of the pages in German and English, from `locale/{de,en}/web.toml` and `web-*.toml`.
+//!
+//! A key is the name of its table and its own: `front.title`. Values stand in braces: `"Zug {step} von {name}"`. What
+//! depends on a number has two texts, `.one` and `.other`, with `{count}` in them. Texts are plain: markup belongs into
+//! templates. A page family may have a file of its own, `web-map.toml`; its tables must not be called like those of
+//! reports (`section`, `heading`, `line`, `term`, `word`, `fault`).
+
+use kernel::report::Arg;
+use render::locale::{Language, Wording};
+use std::fmt::Display;
+
+/// The texts in one language.
+#[derive(Clone, Copy)]
+pub struct Words {
+    wording: &'static Wording,
+}
+
+impl Words {
+    /// The texts in a language.
+    pub fn of(language: Language) -> Self {
+        Self {
+            wording: Wording::of("web", language),
+        }
+    }
+
+    /// Their language.
+    pub fn language(self) -> Language {
+        self.wording.language()
+    }
+
+    /// A text without values.
+    pub fn t(self, key: &str) -> String {
+        self.wording.text::<(&str, Arg<'_>)>(key, &[])
+    }
+
+    /// A text with one value.
+    pub fn t1(self, key: &str, name: &str, value: impl Display) -> String {
+        self.with(key, &[(name, value.to_string())])
+    }
+
+    /// A text with two values.
+    pub fn t2(self, key: &str, name: &str, value: impl Display, name2: &str, value2: impl Display) -> String {
+        self.with(key, &[(name, value.to_string()), (name2, value2.to_string())])
+    }
+
+    /// A text with values.
+    pub fn with(self, key: &str, values: &[(&str, String)]) -> String {
+        let args: Vec<(&str, Arg<'_>)> = values.iter().map(|(name, value)| (*name, Arg::Text(value))).collect();
+        self.wording.text(key, &args)
+    }
+
+    /// A text that depends on a number: `key.one` or `key.other`, with the number as `{count}`.
+    pub fn n(self, key: &str, count: impl TryInto<i64>) -> String {
+        let count = count.try_into().unwrap_or(i64::MAX);
+        let key = format!("{key}.{}", if count == 1 { "one" } else { "other" });
+        self.with(&key, &[("count", self.number(count))])
+    }
+
+    /// A number with its digits in groups of three.
+    pub fn number(self, number: i64) -> String {
+        let digits = number.unsigned_abs().to_string();
+        let group = match self.language() {
+            Language::German => '.',
+            Language::English => ',',
+        };
+        let mut text = String::new();
+        if number < 0 {
+            text.push('\u{2212}');
+        }
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
+                text.push(group);
+            }
+            text.push(digit);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    /// Every text of this crate's sources and templates that is the first argument of one of these calls.
+    fn keys_used(folder: &Path, keys: &mut BTreeSet<(String, bool)>) {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                keys_used(&path, keys);
+                continue;
+            }
+            let source = std::fs::read_to_string(&path).unwrap();
+            // Keys in tests and comments are examples.
+            let source = source.split("#[cfg(test)]").next().unwrap();
+            let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let source = lines.collect::<Vec<_>>().join("\n");
+            for call in [
+                ".t(\"",
+                ".t1(\"",
+                ".t2(\"",
+                ".with(\"",
+                ".n(\"",
+                "Flash::good(\"",
+                "Flash::bad(\"",
+            ] {
+                for part in source.split(call).skip(1) {
+                    let key = part.split('"').next().unwrap();
+                    // Without a dot it is the name of a value.
+                    if key.contains('.') {
+                        keys.insert((key.to_owned(), call == ".n(\""));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_that_is_used_exists_in_both_languages() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut keys = BTreeSet::new();
+        keys_used(&root.join("src"), &mut keys);
+        keys_used(&root.join("templates"), &mut keys);
+        assert!(keys.len() > 20, "the search finds the texts: {keys:?}");
+        for language in Language::ALL {
+            let words = Words::of(language);
+            for (key, counts) in &keys {
+                let keys = if *counts {
+                    vec![format!("{key}.one"), format!("{key}.other")]
+                } else {
+                    vec![key.clone()]
+                };
+                for key in keys {
+                    assert_ne!(words.t(&key), key, "{} has no text {key}", language.code());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_grouped_as_the_language_does() {
+        let (german, english) = (Words::of(Language::German), Words::of(Language::English));
+        assert_eq!(german.number(999), "999");
+        assert_eq!(german.number(1_000), "1.000");
+        assert_eq!(english.number(1_234_567), "1,234,567");
+        assert_eq!(german.number(-1_000), "\u{2212}1.000");
+        assert_eq!(german.number(i64::MIN), "\u{2212}9.223.372.036.854.775.808");
+    }
+}
