@@ -60,7 +60,7 @@ pub fn kill(plan: &Plan) -> anyhow::Result<Report> {
         command.arg("--data").arg(data);
         command
     };
-    output(on(&base).args(["world", "new", "--name", "Kill", "--computer", "6", "--seed", "kill"]))?;
+    output(on(&base).args(["world", "new", "--name", "Kill", "--computer", "3", "--seed", "kill"]))?;
     output(on(&base).args(["turn", "run"]))?;
     // What the turn gives when nobody disturbs it.
     let calm = plan.folder.join("calm");
@@ -105,11 +105,15 @@ pub fn kill(plan: &Plan) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-/// Moments spread over the whole turn and a little beyond, each a little off its place.
+/// Every other moment lies anywhere in the turn, the rest around its end, where everything is written.
 fn moment(number: u32, count: u32, whole: Duration) -> Duration {
     let jitter = number.wrapping_mul(2_654_435_761) % 1_000;
-    let thousandth = (u64::from(number) * 1_000 + u64::from(jitter)) * 1_100 / (u64::from(count.max(1)) * 1_000);
-    whole.mul_f64(thousandth as f64 / 1_000.0)
+    let part = (f64::from(number) + f64::from(jitter) / 1_000.0) / f64::from(count.max(1));
+    whole.mul_f64(if number.is_multiple_of(2) {
+        part
+    } else {
+        0.8 + 0.35 * part
+    })
 }
 
 /// Whether the world is after the turn; anything but exactly before or exactly after is an error.

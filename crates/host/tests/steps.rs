@@ -304,3 +304,28 @@ async fn names_of_worlds_are_unique_and_bounded() {
     wrong.game = "chess".into();
     assert_eq!(host.create(&wrong, &mut |_, _| {}).await.unwrap_err().exit_code(), 3);
 }
+
+#[tokio::test]
+async fn orders_that_come_while_the_step_runs_are_in_it_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let runner = open(folder.path()).await;
+    let taker = open(folder.path()).await;
+    let world = world(&runner, "Eins").await;
+    for step in 1..=20 {
+        let mut arrival = arrival(1, b"TAKE 0\n");
+        arrival.step = Some(step);
+        let plan = RunPlan {
+            step: Some(step),
+            without_missing: true,
+        };
+        let mut quiet = |_, _| {};
+        let (run, sent) = tokio::join!(runner.run(&world, plan, &mut quiet), taker.submit(&world, arrival));
+        let taken_in = match sent {
+            Ok(answer) => answer.receipt.is_some(),
+            Err(HostError::AlreadyRun { .. }) => false,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(run.unwrap().orders.contains(&RealmId(1)), taken_in, "turn {step}");
+        assert_eq!(runner.replay(&world, step).await.unwrap(), [] as [Difference; 0]);
+    }
+}
