@@ -38,6 +38,16 @@ pub struct Cli {
         hide_short_help = true
     )]
     pub database_max_mb: Option<u32>,
+    /// Address of a PostgreSQL database (postgres://USER:PASSWORD@HOST/NAME); without one, a file in the data folder.
+    #[arg(
+        long,
+        global = true,
+        env = "BRIEFWELT_DATABASE",
+        value_name = "URL",
+        hide_env_values = true,
+        hide_short_help = true
+    )]
+    pub database: Option<String>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

@@ -7,10 +7,11 @@
 //!
 //! An exported world holds the world's secret: it is for the game master alone until the world has ended.
 
+use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::judgement::{Judgement, insert_judgement};
 use crate::pack::{bytes32, pack, unpack};
-use crate::store::{Host, Tx, note};
+use crate::store::{Host, note};
 use crate::submission::{Source, receipt};
 use crate::world::{self, Seat, World, number};
 use crate::{Result, limits};
@@ -239,7 +240,7 @@ impl Host {
             hasher: blake3::Hasher::new(),
             records: 0,
         };
-        let mut tx = self.write().await?;
+        let mut tx = self.write(Subject::Store).await?;
         let read = self.read_archive(&mut tx, &mut reader, name).await;
         let world = read.map_err(|error| match error {
             // Whatever contradicts itself in here came with the file: the store itself is sound.
@@ -397,21 +398,22 @@ impl Intake {
                     )));
                 }
                 let packed = |blob: Option<Blob>| blob.map(|blob| pack(&blob.0)).transpose();
-                sqlx::query(
+                tx.execute(
                     "INSERT INTO steps (world, number, digest, state, input, requests, rolls, events, program, ran_at) \
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                    &values![
+                        &id,
+                        number,
+                        &digest.0,
+                        &pack(&state.0)?,
+                        packed(input)?.as_deref(),
+                        packed(requests)?.as_deref(),
+                        packed(rolls)?.as_deref(),
+                        events,
+                        &program,
+                        ran_at
+                    ],
                 )
-                .bind(&id)
-                .bind(i64::from(number))
-                .bind(digest.0)
-                .bind(pack(&state.0)?)
-                .bind(packed(input)?)
-                .bind(packed(requests)?)
-                .bind(packed(rolls)?)
-                .bind(events)
-                .bind(program)
-                .bind(ran_at)
-                .execute(&mut **tx)
                 .await?;
                 self.last = Some((number, chained, state.0));
                 Ok(())
@@ -442,19 +444,20 @@ impl Intake {
                 if file.0.len() > kernel::limits::ORDER_FILE_BYTES {
                     return Err(broken("an order file is too large"));
                 }
-                sqlx::query(
+                tx.execute(
                     "INSERT INTO submissions (world, step, realm, attempt, file, receipt, source, received_at) \
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                    &values![
+                        &id,
+                        step,
+                        realm.0,
+                        attempt,
+                        &pack(&file.0)?,
+                        &receipt(&self.world, step, realm, &file.0).0,
+                        source.as_str(),
+                        received_at
+                    ],
                 )
-                .bind(&id)
-                .bind(i64::from(step))
-                .bind(i64::from(realm.0))
-                .bind(i64::from(attempt))
-                .bind(pack(&file.0)?)
-                .bind(&receipt(&self.world, step, realm, &file.0).0[..])
-                .bind(source.as_str())
-                .bind(received_at)
-                .execute(&mut **tx)
                 .await?;
                 Ok(())
             }
@@ -507,19 +510,20 @@ async fn write_world(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) ->
         put(Record::Seat(seat))?;
     }
     let unpacked = |blob: Option<Vec<u8>>, what: &str| blob.map(|blob| unpack(&blob, what).map(Blob)).transpose();
-    let numbers: Vec<(i64,)> = sqlx::query_as("SELECT number FROM steps WHERE world = $1 ORDER BY number")
-        .bind(&world.id)
-        .fetch_all(&mut **tx)
+    let numbers: Vec<(i64,)> = tx
+        .all(
+            "SELECT number FROM steps WHERE world = $1 ORDER BY number",
+            &values![&world.id],
+        )
         .await?;
     for (step,) in numbers {
-        let (step, digest, state, input, requests, rolls, events, program, ran_at): StepRow = sqlx::query_as(
-            "SELECT number, digest, state, input, requests, rolls, events, program, ran_at FROM steps \
+        let (step, digest, state, input, requests, rolls, events, program, ran_at): StepRow = tx
+            .one(
+                "SELECT number, digest, state, input, requests, rolls, events, program, ran_at FROM steps \
              WHERE world = $1 AND number = $2",
-        )
-        .bind(&world.id)
-        .bind(step)
-        .fetch_one(&mut **tx)
-        .await?;
+                &values![&world.id, step],
+            )
+            .await?;
         put(Record::Step {
             number: number(step, "number of a step")?,
             digest: Blob(digest),
@@ -537,11 +541,12 @@ async fn write_world(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) ->
 }
 
 async fn write_views(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
-    let seals: Vec<(i64, i64, Vec<u8>)> =
-        sqlx::query_as("SELECT step, owner, seal FROM seals WHERE world = $1 ORDER BY step, owner")
-            .bind(&world.id)
-            .fetch_all(&mut **tx)
-            .await?;
+    let seals: Vec<(i64, i64, Vec<u8>)> = tx
+        .all(
+            "SELECT step, owner, seal FROM seals WHERE world = $1 ORDER BY step, owner",
+            &values![&world.id],
+        )
+        .await?;
     for (step, owner, seal) in seals {
         put(Record::Seal {
             step: number(step, "number of a step")?,
@@ -549,18 +554,19 @@ async fn write_views(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) ->
             seal: Blob(seal),
         })?;
     }
-    let keys: Vec<(i64, i64)> = sqlx::query_as("SELECT step, viewer FROM views WHERE world = $1 ORDER BY viewer, step")
-        .bind(&world.id)
-        .fetch_all(&mut **tx)
+    let keys: Vec<(i64, i64)> = tx
+        .all(
+            "SELECT step, viewer FROM views WHERE world = $1 ORDER BY viewer, step",
+            &values![&world.id],
+        )
         .await?;
     for (step, viewer) in keys {
-        let (view,): (Vec<u8>,) =
-            sqlx::query_as("SELECT view FROM views WHERE world = $1 AND step = $2 AND viewer = $3")
-                .bind(&world.id)
-                .bind(step)
-                .bind(viewer)
-                .fetch_one(&mut **tx)
-                .await?;
+        let (view,): (Vec<u8>,) = tx
+            .one(
+                "SELECT view FROM views WHERE world = $1 AND step = $2 AND viewer = $3",
+                &values![&world.id, step, viewer],
+            )
+            .await?;
         put(Record::View {
             step: number(step, "number of a step")?,
             viewer: number(viewer, "viewer")?,
@@ -573,13 +579,13 @@ async fn write_views(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) ->
 type SubmissionRow = (i64, i64, i64, Vec<u8>, Vec<u8>, String, i64);
 
 async fn write_inputs(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
-    let files: Vec<SubmissionRow> = sqlx::query_as(
-        "SELECT step, realm, attempt, file, receipt, source, received_at FROM submissions WHERE world = $1 \
+    let files: Vec<SubmissionRow> = tx
+        .all(
+            "SELECT step, realm, attempt, file, receipt, source, received_at FROM submissions WHERE world = $1 \
          ORDER BY step, realm, attempt",
-    )
-    .bind(&world.id)
-    .fetch_all(&mut **tx)
-    .await?;
+            &values![&world.id],
+        )
+        .await?;
     for (step, realm, attempt, file, stored, source, received_at) in files {
         let step = number(step, "number of a step")?;
         let realm = RealmId(number(realm, "number of a realm")?);
@@ -592,20 +598,23 @@ async fn write_inputs(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -
             received_at,
         })?;
     }
-    let steps: Vec<(i64,)> = sqlx::query_as("SELECT DISTINCT step FROM judgements WHERE world = $1 ORDER BY step")
-        .bind(&world.id)
-        .fetch_all(&mut **tx)
+    let steps: Vec<(i64,)> = tx
+        .all(
+            "SELECT DISTINCT step FROM judgements WHERE world = $1 ORDER BY step",
+            &values![&world.id],
+        )
         .await?;
     for (step,) in steps {
         for judgement in crate::judgement::judgements(tx, world, number(step, "number of a step")?).await? {
             put(Record::Judgement(judgement))?;
         }
     }
-    let deeds: Vec<(i64, String, String)> =
-        sqlx::query_as("SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number")
-            .bind(&world.id)
-            .fetch_all(&mut **tx)
-            .await?;
+    let deeds: Vec<(i64, String, String)> = tx
+        .all(
+            "SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number",
+            &values![&world.id],
+        )
+        .await?;
     for (at, deed, detail) in deeds {
         put(Record::Deed { at, deed, detail })?;
     }

@@ -1,5 +1,7 @@
 //! What can go wrong between the program and the world outside. Each kind has its exit code.
 
+use crate::account::AccountError;
+use crate::membership::MembershipError;
 use kernel::any::GameError;
 use kernel::realm::RealmId;
 use std::io;
@@ -142,6 +144,12 @@ pub enum HostError {
     /// The database could not be used for another reason.
     #[error("database: {0}")]
     Database(String),
+    /// What was asked of an account cannot be granted.
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    /// What was asked of a world's circle of players cannot be granted.
+    #[error(transparent)]
+    Membership(#[from] MembershipError),
     /// The game refused what it was given.
     #[error(transparent)]
     Game(GameError),
@@ -174,6 +182,10 @@ pub const EXIT_CODES: &[(u8, &str)] = &[
     (10, "disk full"),
     (11, "busy: another process is at work"),
     (12, "the program broke one of its own laws; the world is unchanged"),
+    (
+        13,
+        "not permitted: wrong password, link or code, too many attempts, no seat left",
+    ),
 ];
 
 impl HostError {
@@ -202,6 +214,8 @@ impl HostError {
             Self::DiskFull(_) => 10,
             Self::Busy(_) => 11,
             Self::Broken(_) => 12,
+            Self::Account(error) => error.exit_code(),
+            Self::Membership(error) => error.exit_code(),
             Self::Game(error) => match error {
                 GameError::NoSuchRealm(_) => 3,
                 GameError::HouseRules(_) | GameError::Plan(_) | GameError::Judgement(_) => 8,
@@ -231,26 +245,50 @@ impl From<GameError> for HostError {
     }
 }
 
-/// Primary result codes of SQLite that mean something to the person in front of the program.
+/// What the databases say, as far as it means something to the person in front of the program.
 impl From<sqlx::Error> for HostError {
     fn from(error: sqlx::Error) -> Self {
         let text = error.to_string();
         match &error {
             sqlx::Error::Database(database) => {
-                let code = database.code().and_then(|code| code.parse::<u32>().ok()).unwrap_or(0);
-                match code & 0xff {
-                    5 | 6 => Self::Busy("the database".into()),
-                    11 | 26 => Self::Damaged(text),
-                    13 => Self::DiskFull(text),
-                    // A missing table or column, or a row that breaks a constraint: the file is not what we wrote.
-                    1 | 19 => Self::Damaged(text),
-                    _ => Self::Database(text),
+                let code = database.code().unwrap_or_default();
+                if database.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some() {
+                    from_postgres(&code, text)
+                } else {
+                    from_sqlite(&code, text)
                 }
             }
             sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(text),
             sqlx::Error::PoolTimedOut => Self::Busy("the database".into()),
             _ => Self::Database(text),
         }
+    }
+}
+
+/// By the primary result codes of SQLite.
+fn from_sqlite(code: &str, text: String) -> HostError {
+    match code.parse::<u32>().unwrap_or(0) & 0xff {
+        5 | 6 => HostError::Busy("the database".into()),
+        11 | 26 => HostError::Damaged(text),
+        13 => HostError::DiskFull(text),
+        // A missing table or column, or a row that breaks a constraint: the file is not what we wrote.
+        1 | 19 => HostError::Damaged(text),
+        _ => HostError::Database(text),
+    }
+}
+
+/// By the classes of SQLSTATE.
+fn from_postgres(code: &str, text: String) -> HostError {
+    match code {
+        // Two that wait for each other, one that waited too long, one that came second.
+        "40001" | "40P01" | "55P03" => HostError::Busy("the database".into()),
+        "53100" => HostError::DiskFull(text),
+        "53300" => HostError::Busy("the database: it has no connection left".into()),
+        _ => match code.get(..2) {
+            // Corruption, broken constraints, missing tables and columns.
+            Some("XX" | "23" | "42") => HostError::Damaged(text),
+            _ => HostError::Database(text),
+        },
     }
 }
 

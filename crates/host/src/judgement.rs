@@ -1,7 +1,8 @@
 //! The game master's judgement: recorded input of the open step, given with a reason, taken back but never erased.
 
+use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
-use crate::store::{Host, Tx, note, now};
+use crate::store::{Host, note, now};
 use crate::submission::take_input;
 use crate::world::{World, last_state, number};
 use crate::{Result, limits};
@@ -69,17 +70,15 @@ impl Host {
     /// Takes a judgement of the open step back.
     pub async fn withdraw(&self, world: &World, judgement: u32) -> Result<()> {
         let step = self.open_step(world).await?.number;
-        let mut tx = self.write().await?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
         take_input(&mut tx, world, step).await?;
-        let done = sqlx::query(
-            "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step = $2 AND number = $3 AND withdrawn = 0",
-        )
-        .bind(&world.id)
-        .bind(i64::from(step))
-        .bind(i64::from(judgement))
-        .execute(&mut *tx)
-        .await?;
-        if done.rows_affected() == 0 {
+        let done = tx
+            .execute(
+                "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step = $2 AND number = $3 AND withdrawn = 0",
+                &values![&world.id, step, judgement],
+            )
+            .await?;
+        if done == 0 {
             return Err(HostError::UnknownJudgement {
                 number: judgement,
                 step,
@@ -112,14 +111,14 @@ impl Host {
         drop(tx);
         let step = game.open_step(&state.state)?.number;
         let ruling = game.read_ruling(&state.state, ruling)?;
-        let mut tx = self.write().await?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
         take_input(&mut tx, world, step).await?;
-        let (given,): (i64,) =
-            sqlx::query_as("SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2")
-                .bind(&world.id)
-                .bind(i64::from(step))
-                .fetch_one(&mut *tx)
-                .await?;
+        let (given,): (i64,) = tx
+            .one(
+                "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
+                &values![&world.id, step],
+            )
+            .await?;
         if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
             return Err(HostError::TooLarge {
                 what: format!("the number of judgements for turn {step}"),
@@ -163,19 +162,20 @@ fn check_length(what: &str, text: &str) -> Result<()> {
 }
 
 pub(crate) async fn insert_judgement(tx: &mut Tx, world: &str, judgement: &Judgement) -> Result<()> {
-    sqlx::query(
+    tx.execute(
         "INSERT INTO judgements (world, step, number, request, ruling, reason, withdrawn, given_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        &values![
+            world,
+            judgement.step,
+            judgement.number,
+            &judgement.request,
+            &judgement.ruling,
+            &judgement.reason,
+            judgement.withdrawn,
+            judgement.given_at
+        ],
     )
-    .bind(world)
-    .bind(i64::from(judgement.step))
-    .bind(i64::from(judgement.number))
-    .bind(&judgement.request)
-    .bind(&judgement.ruling)
-    .bind(&judgement.reason)
-    .bind(i64::from(judgement.withdrawn))
-    .bind(judgement.given_at)
-    .execute(&mut **tx)
     .await?;
     Ok(())
 }
@@ -183,13 +183,8 @@ pub(crate) async fn insert_judgement(tx: &mut Tx, world: &str, judgement: &Judge
 type JudgementRow = (i64, String, String, String, i64, i64);
 
 pub(crate) async fn judgements(tx: &mut Tx, world: &World, step: u32) -> Result<Vec<Judgement>> {
-    let rows: Vec<JudgementRow> = sqlx::query_as(
-        "SELECT number, request, ruling, reason, withdrawn, given_at FROM judgements WHERE world = $1 AND step = $2 \
-         ORDER BY number",
-    )
-    .bind(&world.id)
-    .bind(i64::from(step))
-    .fetch_all(&mut **tx)
+    let rows: Vec<JudgementRow> = tx.all("SELECT number, request, ruling, reason, withdrawn, given_at FROM judgements WHERE world = $1 AND step = $2 \
+         ORDER BY number", &values![&world.id, step])
     .await?;
     rows.into_iter()
         .map(|(given, request, ruling, reason, withdrawn, given_at)| {

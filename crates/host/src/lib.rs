@@ -1,16 +1,19 @@
 //! Worlds at rest and their steps: who plays, what was ordered and judged, what came of it. Names no game.
 //!
-//! Read in this order: [`error`] (what can go wrong outside), [`limits`], [`store`] (the database), [`world`] (worlds
-//! and seats), [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction
+//! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
+//! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads), [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction
 //! in which a world changes), [`verify`] (dice and turns checked again), [`archive`] (a world as one file).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
 //! and judgements are never overwritten; a later one counts and the earlier ones stay.
 
+pub mod account;
 pub mod archive;
+mod db;
 pub mod error;
 pub mod judgement;
 pub mod limits;
+pub mod membership;
 mod pack;
 pub mod step;
 pub mod store;
@@ -19,7 +22,7 @@ pub mod verify;
 pub mod world;
 
 pub use error::HostError;
-pub use store::{Host, Options};
+pub use store::{Host, Options, now};
 
 /// What every fallible function of this crate returns.
 pub type Result<T, E = HostError> = std::result::Result<T, E>;

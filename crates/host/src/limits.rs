@@ -16,5 +16,27 @@ pub const RECORDS: u64 = 50_000_000;
 pub const ARCHIVE_BYTES: u64 = 64 << 30;
 /// How often a step is run anew because orders came while it ran, before it is given up.
 pub const RUN_ATTEMPTS: u32 = 5;
+/// Accounts in one store.
+pub const ACCOUNTS: i64 = 1_000_000;
+/// Bytes of a mail address.
+pub const MAIL_BYTES: usize = 254;
+/// Characters that a password needs.
+pub const PASSWORD_CHARACTERS_MIN: usize = 10;
+/// Characters of a password.
+pub const PASSWORD_CHARACTERS: usize = 256;
+/// Sessions of one account at the same time; the longest unvisited goes when one more begins.
+pub const SESSIONS: i64 = 50;
+/// Characters of the name of a device.
+pub const DEVICE_CHARACTERS: usize = 200;
+/// Game masters of one world.
+pub const MASTERS: i64 = 20;
+/// Invitations of one world that are open at the same time.
+pub const INVITATIONS: i64 = 1_000;
+/// Characters of what the public list says about a world.
+pub const INTRODUCTION_CHARACTERS: usize = 4_000;
+/// Passwords that are hashed at the same time.
+pub const HASHES_AT_ONCE: usize = 2;
+/// Connections of one process to a database server.
+pub const CONNECTIONS: u32 = 16;
 /// Milliseconds to wait for another process that writes.
 pub const BUSY_MILLISECONDS: u64 = 10_000;

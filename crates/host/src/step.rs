@@ -3,10 +3,11 @@
 //! The game works outside the database; its views are written while they come, in a transaction that is committed with
 //! the new state or not at all. If orders or judgements came while the game worked, the step is run again with them.
 
+use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::judgement::contribution;
 use crate::pack::{pack, pack_value, unpack, unpack_value};
-use crate::store::{Host, Tx, note};
+use crate::store::{Host, note};
 use crate::submission::{Source, counting_files, insert_submission, receipt, right_step};
 use crate::world::{self, Seat, StepRow, Stored, World, computer_secret, number};
 use crate::{Result, limits};
@@ -102,7 +103,18 @@ enum Word {
 impl Host {
     /// Runs the open step and publishes it. `progress` hears how many of how many views are written.
     pub async fn run(&self, world: &World, plan: RunPlan, progress: &mut (dyn FnMut(u64, u64) + Send)) -> Result<Run> {
-        let _lock = self.lock(&world.id, &world.name)?;
+        let lock = self.lock(&world.id, &world.name).await?;
+        let run = self.run_locked(world, plan, progress).await;
+        lock.release().await;
+        run
+    }
+
+    async fn run_locked(
+        &self,
+        world: &World,
+        plan: RunPlan,
+        progress: &mut (dyn FnMut(u64, u64) + Send),
+    ) -> Result<Run> {
         for _ in 0..limits::RUN_ATTEMPTS {
             let prepared = self.prepare(world, plan).await?;
             if let Some(run) = self.publish(world, &prepared, progress).await? {
@@ -143,13 +155,12 @@ impl Host {
             match words.recv().await {
                 Some(Word::View(viewer, blob)) => {
                     views += 1;
-                    let stored: Option<(Vec<u8>,)> =
-                        sqlx::query_as("SELECT view FROM views WHERE world = $1 AND step = $2 AND viewer = $3")
-                            .bind(&world.id)
-                            .bind(i64::from(step))
-                            .bind(world::viewer_number(viewer))
-                            .fetch_optional(&mut *tx)
-                            .await?;
+                    let stored: Option<(Vec<u8>,)> = tx
+                        .maybe(
+                            "SELECT view FROM views WHERE world = $1 AND step = $2 AND viewer = $3",
+                            &values![&world.id, step, world::viewer_number(viewer)],
+                        )
+                        .await?;
                     let same = match stored {
                         Some((stored,)) => unpack(&stored, "view")? == unpack(&blob, "view")?,
                         None => false,
@@ -167,10 +178,11 @@ impl Host {
                 None => return Err(fell_silent()),
             }
         };
-        let (stored,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM views WHERE world = $1 AND step = $2")
-            .bind(&world.id)
-            .bind(i64::from(step))
-            .fetch_one(&mut *tx)
+        let (stored,): (i64,) = tx
+            .one(
+                "SELECT COUNT(*) FROM views WHERE world = $1 AND step = $2",
+                &values![&world.id, step],
+            )
             .await?;
         let stored = number(stored, "number of views")?;
         if stored != views {
@@ -277,10 +289,12 @@ impl Host {
         let mut views = 0;
         // The first word comes when the game has done its work: the database is not held before.
         let mut word = words.recv().await;
-        let mut tx = self.write().await?;
-        let (open, inputs): (i64, i64) = sqlx::query_as("SELECT open_step, inputs FROM worlds WHERE id = $1")
-            .bind(&world.id)
-            .fetch_one(&mut *tx)
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let (open, inputs): (i64, i64) = tx
+            .one(
+                "SELECT open_step, inputs FROM worlds WHERE id = $1",
+                &values![&world.id],
+            )
             .await?;
         right_step(Some(step), number(open, "number of the open step")?)?;
         if inputs != prepared.inputs {
@@ -357,11 +371,11 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     };
     world::insert_step(tx, &world.id, row).await?;
     world::insert_seals(tx, world, open).await?;
-    sqlx::query("UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1")
-        .bind(&world.id)
-        .bind(i64::from(open.number))
-        .execute(&mut **tx)
-        .await?;
+    tx.execute(
+        "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
+        &values![&world.id, open.number],
+    )
+    .await?;
     note(
         tx,
         &world.id,
@@ -402,22 +416,23 @@ pub(crate) struct Kept {
 type KeptRow = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, Option<Vec<u8>>);
 
 pub(crate) async fn kept(tx: &mut Tx, world: &World, step: u32) -> Result<Kept> {
-    let row: Option<KeptRow> =
-        sqlx::query_as("SELECT digest, input, rolls, requests FROM steps WHERE world = $1 AND number = $2")
-            .bind(&world.id)
-            .bind(i64::from(step))
-            .fetch_optional(&mut **tx)
-            .await?;
+    let row: Option<KeptRow> = tx
+        .maybe(
+            "SELECT digest, input, rolls, requests FROM steps WHERE world = $1 AND number = $2",
+            &values![&world.id, step],
+        )
+        .await?;
     let before = match step.checked_sub(1) {
         Some(before) => world::state_after(tx, &world.id, before).await?,
         None => None,
     };
     let (Some((digest, Some(input), Some(rolls), Some(requests))), Some(before)) = (row, before) else {
-        let (first, last): (i64, i64) =
-            sqlx::query_as("SELECT COALESCE(MIN(number), 0) + 1, COALESCE(MAX(number), 0) FROM steps WHERE world = $1")
-                .bind(&world.id)
-                .fetch_one(&mut **tx)
-                .await?;
+        let (first, last): (i64, i64) = tx
+            .one(
+                "SELECT COALESCE(MIN(number), 0) + 1, COALESCE(MAX(number), 0) FROM steps WHERE world = $1",
+                &values![&world.id],
+            )
+            .await?;
         return Err(HostError::UnknownStep {
             whom: "a second run".into(),
             step,

@@ -1,18 +1,20 @@
-//! The database: one SQLite file in a folder, written by one connection at a time.
+//! The store: opening it, its schema, its locks and its record of deeds.
 
+use crate::db::{Db, Subject, Tx, lock_key, values};
 use crate::error::HostError;
 use crate::{Result, limits};
 use kernel::any::AnyGame;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{SqlSafeStr, Sqlite, Transaction};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Postgres, SqlSafeStr};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-/// A transaction in the making.
-pub(crate) type Tx = Transaction<'static, Sqlite>;
+use tokio::sync::Semaphore;
 
 /// Name of the database in the data folder.
 const DATABASE: &str = "briefwelt.db";
@@ -20,14 +22,29 @@ const DATABASE: &str = "briefwelt.db";
 /// Bytes of a page of the database.
 const PAGE_BYTES: u32 = 4096;
 
-/// The schema, step by step. Numbers are never reused and texts never changed.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "worlds", include_str!("../../../migrations/sqlite/0001_worlds.sql"))];
+/// The schema, step by step, for SQLite and for PostgreSQL. Numbers are never reused and texts never changed.
+const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
+    (
+        1,
+        "worlds",
+        include_str!("../../../migrations/sqlite/0001_worlds.sql"),
+        include_str!("../../../migrations/postgres/0001_worlds.sql"),
+    ),
+    (
+        2,
+        "accounts",
+        include_str!("../../../migrations/sqlite/0002_accounts.sql"),
+        include_str!("../../../migrations/postgres/0002_accounts.sql"),
+    ),
+];
 
 /// Where and how to open a store.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The data folder.
     pub data: PathBuf,
+    /// Address of a PostgreSQL database (`postgres://…`); without one, a file in the data folder.
+    pub database: Option<String>,
     /// Whether to make a new store if there is none.
     pub create: bool,
     /// Size that the database must not outgrow, in megabytes.
@@ -37,66 +54,50 @@ pub struct Options {
 /// An open store with the games it can run.
 pub struct Host {
     games: Vec<Arc<dyn AnyGame>>,
-    writer: SqlitePool,
-    reader: SqlitePool,
+    db: Db,
     data: PathBuf,
+    /// Passwords that may be hashed at the same time: each takes a core and 19 MiB.
+    pub(crate) hashing: Semaphore,
 }
 
-/// A lock of the operating system: gone with the process, whatever ends it.
+/// A lock that is gone with its process, whatever ends it.
 #[derive(Debug)]
-pub(crate) struct Lock {
-    _file: File,
+pub(crate) enum Lock {
+    /// Of the operating system.
+    File(File),
+    /// Of the database server: it ends with the connection.
+    Server(PoolConnection<Postgres>),
+}
+
+impl Lock {
+    /// Gives it back now, and not only when the server sees that the connection is gone.
+    pub(crate) async fn release(self) {
+        match self {
+            Self::File(file) => drop(file),
+            // What cannot be closed in good order is dropped, and with it the lock.
+            Self::Server(connection) => drop(connection.close().await),
+        }
+    }
 }
 
 impl Host {
     /// Opens the store and brings its schema up to date.
     pub async fn open(games: Vec<Arc<dyn AnyGame>>, options: &Options) -> Result<Self> {
-        let data = &options.data;
-        let database = data.join(DATABASE);
-        if !options.create && !database.exists() {
-            return Err(HostError::NoStore(data.clone()));
-        }
-        std::fs::create_dir_all(data).map_err(|error| HostError::file(data, error))?;
-        // Two programs that start at once must not both write the schema.
-        let path = data.join("open.lock");
-        let lock = open_lock(&path)?;
-        lock.lock().map_err(|error| HostError::file(&path, error))?;
-        let connect = connect_options(&database, options);
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
-            // A full disk ends a transaction behind the back of sqlx, which then counts one too many for ever: every
-            // writing transaction gets a connection of its own.
-            .after_release(|_, _| Box::pin(async { Ok(false) }))
-            .connect_with(connect.clone().create_if_missing(true))
-            .await?;
-        let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
-            Migration::new(
-                *version,
-                (*name).into(),
-                MigrationType::Simple,
-                (*sql).into_sql_str(),
-                false,
-            )
-        });
-        Migrator::with_migrations(migrations.collect()).run(&writer).await?;
-        let reader = SqlitePoolOptions::new()
-            .max_connections(4)
-            .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
-            .connect_with(connect)
-            .await?;
+        let db = match &options.database {
+            Some(url) => open_server(url).await?,
+            None => open_file(options).await?,
+        };
         Ok(Self {
             games,
-            writer,
-            reader,
-            data: data.clone(),
+            db,
+            data: options.data.clone(),
+            hashing: Semaphore::new(limits::HASHES_AT_ONCE),
         })
     }
 
     /// Closes the store; the write-ahead log is folded into the database.
     pub async fn close(self) {
-        self.reader.close().await;
-        self.writer.close().await;
+        self.db.close().await;
     }
 
     /// The data folder.
@@ -121,26 +122,40 @@ impl Host {
             })
     }
 
-    /// Begins a transaction that writes. Only one can be under way in all processes together.
-    pub(crate) async fn write(&self) -> Result<Tx> {
-        // A transaction that begins as a reader and turns writer fails at once, whatever the time-out.
-        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+    /// Begins a transaction that writes. Two about the same subject come one after the other, in all processes together.
+    pub(crate) async fn write(&self, subject: Subject<'_>) -> Result<Tx> {
+        self.db.write(subject).await
     }
 
     /// Begins a transaction that reads one consistent picture.
     pub(crate) async fn read(&self) -> Result<Tx> {
-        Ok(self.reader.begin().await?)
+        self.db.read().await
     }
 
     /// Takes the lock of a world, so that two processes do not run the same step.
-    pub(crate) fn lock(&self, id: &str, name: &str) -> Result<Lock> {
+    pub(crate) async fn lock(&self, id: &str, name: &str) -> Result<Lock> {
+        let busy = || HostError::Busy(format!("the world {name:?}"));
+        if let Db::Postgres(pool) = &self.db {
+            let mut connection = pool.acquire().await?;
+            connection.close_on_drop();
+            let (taken,): (bool,) = sqlx::query_as("SELECT pg_try_advisory_lock($1)")
+                .bind(lock_key(&format!("run {id}")))
+                .fetch_one(&mut *connection)
+                .await?;
+            let lock = Lock::Server(connection);
+            if taken {
+                return Ok(lock);
+            }
+            lock.release().await;
+            return Err(busy());
+        }
         let folder = self.data.join("locks");
         std::fs::create_dir_all(&folder).map_err(|error| HostError::file(&folder, error))?;
         let path = folder.join(format!("{id}.lock"));
         let file = open_lock(&path)?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(HostError::Busy(format!("the world {name:?}"))),
+            Ok(()) => Ok(Lock::File(file)),
+            Err(TryLockError::WouldBlock) => Err(busy()),
             Err(TryLockError::Error(error)) => Err(HostError::file(&path, error)),
         }
     }
@@ -148,19 +163,87 @@ impl Host {
     /// Asks the database to examine all its pages and references.
     pub async fn check_database(&self) -> Result<()> {
         let mut tx = self.read().await?;
-        let findings: Vec<(String,)> = sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *tx).await?;
+        // A server sees to its pages itself, and never lets a reference go stale.
+        if let Tx::Postgres(_) = tx {
+            return Ok(());
+        }
+        let findings: Vec<(String,)> = tx.all("PRAGMA integrity_check", &values![]).await?;
         match findings.first() {
             Some((finding,)) if finding == "ok" => {}
             Some((finding,)) => return Err(HostError::Damaged(finding.clone())),
             None => return Err(HostError::Damaged("the examination gave no answer".into())),
         }
-        let strays = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *tx).await?;
+        let strays: Vec<(String,)> = tx.all("PRAGMA foreign_key_check", &values![]).await?;
         if strays.is_empty() {
             Ok(())
         } else {
             Err(HostError::Damaged(format!("{} rows refer to nothing", strays.len())))
         }
     }
+}
+
+fn migrator(text: impl Fn(&(i64, &str, &'static str, &'static str)) -> &'static str) -> Migrator {
+    let migrations = MIGRATIONS.iter().map(|migration| {
+        Migration::new(
+            migration.0,
+            migration.1.to_owned().into(),
+            MigrationType::Simple,
+            text(migration).into_sql_str(),
+            false,
+        )
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+async fn open_file(options: &Options) -> Result<Db> {
+    let data = &options.data;
+    let database = data.join(DATABASE);
+    if !options.create && !database.exists() {
+        return Err(HostError::NoStore(data.clone()));
+    }
+    std::fs::create_dir_all(data).map_err(|error| HostError::file(data, error))?;
+    // Two programs that start at once must not both write the schema.
+    let path = data.join("open.lock");
+    let lock = open_lock(&path)?;
+    lock.lock().map_err(|error| HostError::file(&path, error))?;
+    let connect = connect_options(&database, options);
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
+        // A full disk ends a transaction behind the back of sqlx, which then counts one too many for ever: every
+        // writing transaction gets a connection of its own.
+        .after_release(|_, _| Box::pin(async { Ok(false) }))
+        .connect_with(connect.clone().create_if_missing(true))
+        .await?;
+    migrator(|migration| migration.2).run(&writer).await?;
+    let reader = SqlitePoolOptions::new()
+        .max_connections(4)
+        .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
+        .connect_with(connect)
+        .await?;
+    Ok(Db::Sqlite { writer, reader })
+}
+
+async fn open_server(url: &str) -> Result<Db> {
+    let malformed = |error: sqlx::Error| HostError::Malformed(format!("address of the database: {error}"));
+    let connect = PgConnectOptions::from_str(url)
+        .map_err(malformed)?
+        .application_name("briefwelt")
+        .options([
+            ("lock_timeout", limits::BUSY_MILLISECONDS.to_string()),
+            // The locks of a machine that fell silent are given back within two minutes.
+            ("tcp_keepalives_idle", "60".into()),
+            ("tcp_keepalives_interval", "15".into()),
+            ("tcp_keepalives_count", "4".into()),
+        ]);
+    let pool = PgPoolOptions::new()
+        .max_connections(limits::CONNECTIONS)
+        .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
+        .connect_with(connect)
+        .await?;
+    // Takes a lock of the server, so that only one of several processes writes the schema.
+    migrator(|migration| migration.3).run(&pool).await?;
+    Ok(Db::Postgres(pool))
 }
 
 fn connect_options(database: &Path, options: &Options) -> SqliteConnectOptions {
@@ -192,7 +275,7 @@ fn open_lock(path: &Path) -> Result<File> {
 }
 
 /// Milliseconds since 1970 in UTC.
-pub(crate) fn now() -> i64 {
+pub fn now() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .ok()
@@ -214,15 +297,11 @@ pub(crate) async fn note(tx: &mut Tx, world: &str, deed: &str, detail: &str) -> 
 
 /// Notes a deed in the world's record.
 pub(crate) async fn note_at(tx: &mut Tx, world: &str, at: i64, deed: &str, detail: &str) -> Result<()> {
-    sqlx::query(
+    tx.execute(
         "INSERT INTO audit (world, number, at, deed, detail) \
          SELECT $1, COALESCE(MAX(number), 0) + 1, $2, $3, $4 FROM audit WHERE world = $1",
+        &values![world, at, deed, detail],
     )
-    .bind(world)
-    .bind(at)
-    .bind(deed)
-    .bind(detail)
-    .execute(&mut **tx)
     .await?;
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Order files: checked from the realm's own knowledge, taken in with a receipt, never overwritten.
 
+use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::pack::{bytes32, pack, unpack};
-use crate::store::{Host, Tx, note, now};
+use crate::store::{Host, note, now};
 use crate::world::{self, World, hex, number};
 use crate::{Result, limits};
 use kernel::any::Checked;
@@ -139,7 +140,7 @@ impl Host {
         }
         let blob = pack(arrival.file)?;
         let receipt = receipt(world, answer.step, arrival.realm, arrival.file);
-        let mut tx = self.write().await?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
         let before = insert_submission(
             &mut tx,
             world,
@@ -165,14 +166,13 @@ impl Host {
         let state = world::last_state(&mut tx, &world.id).await?;
         let step = self.game_of(world)?.open_step(&state.state)?;
         let seats = world::seats(&mut tx, &world.id).await?;
-        let rows: Vec<(i64, Vec<u8>, i64, i64)> = sqlx::query_as(
-            "SELECT realm, receipt, received_at, attempt FROM submissions WHERE world = $1 AND step = $2 \
+        let rows: Vec<(i64, Vec<u8>, i64, i64)> = tx
+            .all(
+                "SELECT realm, receipt, received_at, attempt FROM submissions WHERE world = $1 AND step = $2 \
              ORDER BY realm, attempt",
-        )
-        .bind(&world.id)
-        .bind(i64::from(step.number))
-        .fetch_all(&mut *tx)
-        .await?;
+                &values![&world.id, step.number],
+            )
+            .await?;
         let last: BTreeMap<i64, (Vec<u8>, i64, i64)> = rows
             .into_iter()
             .map(|(realm, receipt, at, attempt)| (realm, (receipt, at, attempt)))
@@ -199,15 +199,13 @@ impl Host {
     /// The order file of a realm that counted in a step, or counts now.
     pub async fn orders(&self, world: &World, step: u32, realm: RealmId) -> Result<Option<Vec<u8>>> {
         let mut tx = self.read().await?;
-        let row: Option<(Vec<u8>, Vec<u8>)> = sqlx::query_as(
-            "SELECT file, receipt FROM submissions WHERE world = $1 AND step = $2 AND realm = $3 \
+        let row: Option<(Vec<u8>, Vec<u8>)> = tx
+            .maybe(
+                "SELECT file, receipt FROM submissions WHERE world = $1 AND step = $2 AND realm = $3 \
              ORDER BY attempt DESC LIMIT 1",
-        )
-        .bind(&world.id)
-        .bind(i64::from(step))
-        .bind(i64::from(realm.0))
-        .fetch_optional(&mut *tx)
-        .await?;
+                &values![&world.id, step, realm.0],
+            )
+            .await?;
         row.map(|(file, stored)| unpack_file(world, step, realm, &file, &stored))
             .transpose()
     }
@@ -259,9 +257,11 @@ pub(crate) fn unpack_file(world: &World, step: u32, realm: RealmId, blob: &[u8],
 
 /// Makes sure that `step` is still open, and tells a running step that its input has grown.
 pub(crate) async fn take_input(tx: &mut Tx, world: &World, step: u32) -> Result<()> {
-    let row: Option<(i64,)> = sqlx::query_as("UPDATE worlds SET inputs = inputs + 1 WHERE id = $1 RETURNING open_step")
-        .bind(&world.id)
-        .fetch_optional(&mut **tx)
+    let row: Option<(i64,)> = tx
+        .maybe(
+            "UPDATE worlds SET inputs = inputs + 1 WHERE id = $1 RETURNING open_step",
+            &values![&world.id],
+        )
         .await?;
     let (open,) = row.ok_or_else(|| HostError::UnknownWorld(world.name.clone()))?;
     right_step(Some(step), number(open, "number of the open step")?)
@@ -277,14 +277,12 @@ pub(crate) async fn insert_submission(
     receipt: Digest,
     source: Source,
 ) -> Result<u32> {
-    let (before,): (i64,) = sqlx::query_as(
-        "SELECT COALESCE(MAX(attempt), 0) FROM submissions WHERE world = $1 AND step = $2 AND realm = $3",
-    )
-    .bind(&world.id)
-    .bind(i64::from(step))
-    .bind(i64::from(realm.0))
-    .fetch_one(&mut **tx)
-    .await?;
+    let (before,): (i64,) = tx
+        .one(
+            "SELECT COALESCE(MAX(attempt), 0) FROM submissions WHERE world = $1 AND step = $2 AND realm = $3",
+            &values![&world.id, step, realm.0],
+        )
+        .await?;
     if before >= limits::ATTEMPTS {
         return Err(HostError::TooLarge {
             what: format!("the number of order files of realm {realm} for turn {step}"),
@@ -292,34 +290,34 @@ pub(crate) async fn insert_submission(
             limit: limits::ATTEMPTS.unsigned_abs(),
         });
     }
-    sqlx::query(
+    tx.execute(
         "INSERT INTO submissions (world, step, realm, attempt, file, receipt, source, received_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        &values![
+            &world.id,
+            step,
+            realm.0,
+            before + 1,
+            blob,
+            &receipt.0,
+            source.as_str(),
+            now()
+        ],
     )
-    .bind(&world.id)
-    .bind(i64::from(step))
-    .bind(i64::from(realm.0))
-    .bind(before + 1)
-    .bind(blob)
-    .bind(&receipt.0[..])
-    .bind(source.as_str())
-    .bind(now())
-    .execute(&mut **tx)
     .await?;
     number(before, "number of order files")
 }
 
 /// The files that count in a step, one for every realm that sent one.
 pub(crate) async fn counting_files(tx: &mut Tx, world: &World, step: u32) -> Result<BTreeMap<RealmId, Vec<u8>>> {
-    let rows: Vec<(i64, Vec<u8>, Vec<u8>)> = sqlx::query_as(
-        "SELECT s.realm, s.file, s.receipt FROM submissions s WHERE s.world = $1 AND s.step = $2 AND s.attempt = \
+    let rows: Vec<(i64, Vec<u8>, Vec<u8>)> = tx
+        .all(
+            "SELECT s.realm, s.file, s.receipt FROM submissions s WHERE s.world = $1 AND s.step = $2 AND s.attempt = \
          (SELECT MAX(t.attempt) FROM submissions t WHERE t.world = s.world AND t.step = s.step AND t.realm = s.realm) \
          ORDER BY s.realm",
-    )
-    .bind(&world.id)
-    .bind(i64::from(step))
-    .fetch_all(&mut **tx)
-    .await?;
+            &values![&world.id, step],
+        )
+        .await?;
     rows.into_iter()
         .map(|(realm, file, stored)| {
             let realm = RealmId(number(realm, "number of a realm")?);

@@ -1,6 +1,7 @@
 //! Checking what was published: a player his own dice, the game master whole turns byte for byte.
 
 use crate::Result;
+use crate::db::values;
 use crate::error::HostError;
 use crate::pack::unpack;
 use crate::step::Difference;
@@ -121,14 +122,13 @@ impl Host {
     /// Checks digest and seals of a step; with `rerun` the step is run again and compared byte for byte.
     pub async fn check_step(&self, world: &World, step: u32, rerun: bool) -> Result<StepCheck> {
         let mut tx = self.read().await?;
-        let row: Option<(Vec<u8>, Vec<u8>, i64)> = sqlx::query_as(
-            "SELECT digest, state, (SELECT MIN(number) FROM steps WHERE world = $1) FROM steps \
+        let row: Option<(Vec<u8>, Vec<u8>, i64)> = tx
+            .maybe(
+                "SELECT digest, state, (SELECT MIN(number) FROM steps WHERE world = $1) FROM steps \
              WHERE world = $1 AND number = $2",
-        )
-        .bind(&world.id)
-        .bind(i64::from(step))
-        .fetch_optional(&mut *tx)
-        .await?;
+                &values![&world.id, step],
+            )
+            .await?;
         let Some((digest, state, creation)) = row else {
             return Err(HostError::Damaged(format!("turn {step} is missing")));
         };

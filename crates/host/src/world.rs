@@ -1,8 +1,9 @@
 //! Worlds and seats: making them, finding them, reading what is stored.
 
+use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::pack::{bytes32, pack, unpack};
-use crate::store::{Host, Tx, note, now, random};
+use crate::store::{Host, note, now, random};
 use crate::{Result, limits};
 use kernel::any::AnyGame;
 use kernel::codec::Digest;
@@ -35,6 +36,8 @@ pub struct NewSeat {
     pub plan: SeatPlan,
     /// Whether the computer plays it.
     pub computer: bool,
+    /// Whether somebody may take it; the computer plays it until then.
+    pub vacant: bool,
 }
 
 /// A world as the list shows it.
@@ -69,6 +72,9 @@ pub struct Seat {
     pub kind: String,
     /// Whether the computer plays it.
     pub computer: bool,
+    /// Whether somebody may take it who was not invited to just this one.
+    #[serde(default)]
+    pub vacant: bool,
 }
 
 /// A step that was run, or the creation of the world.
@@ -250,10 +256,11 @@ impl Host {
                 name: seat.plan.realm.clone(),
                 player: seat.plan.player.clone(),
                 kind: seat.plan.kind.clone(),
-                computer: seat.computer,
+                computer: seat.computer || seat.vacant,
+                vacant: seat.vacant,
             })
             .collect();
-        let mut tx = self.write().await?;
+        let mut tx = self.write(Subject::Store).await?;
         insert_world(&mut tx, &world, &seats).await?;
         insert_step(
             &mut tx,
@@ -281,13 +288,7 @@ impl Host {
     /// All worlds by name.
     pub async fn worlds(&self) -> Result<Vec<World>> {
         let mut tx = self.read().await?;
-        let rows: Vec<WorldRow> = sqlx::query_as(
-            "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds ORDER BY name LIMIT $1",
-        )
-        .bind(limits::WORLDS)
-        .fetch_all(&mut *tx)
-        .await?;
-        rows.into_iter().map(world_from).collect()
+        all(&mut tx).await
     }
 
     async fn find(&self, name: &str) -> Result<Option<World>> {
@@ -334,14 +335,12 @@ impl Host {
     pub async fn reseat(&self, world: &World, realm: RealmId, player: &str, computer: bool) -> Result<()> {
         check_name("name of a player", player)?;
         self.seat(world, realm).await?;
-        let mut tx = self.write().await?;
-        sqlx::query("UPDATE seats SET player = $3, computer = $4 WHERE world = $1 AND realm = $2")
-            .bind(&world.id)
-            .bind(i64::from(realm.0))
-            .bind(player)
-            .bind(i64::from(computer))
-            .execute(&mut *tx)
-            .await?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        tx.execute(
+            "UPDATE seats SET player = $3, computer = $4 WHERE world = $1 AND realm = $2",
+            &values![&world.id, realm.0, player, computer],
+        )
+        .await?;
         note(
             &mut tx,
             &world.id,
@@ -363,12 +362,12 @@ impl Host {
     /// The creation and the steps that were run.
     pub async fn steps(&self, world: &World) -> Result<Vec<StepInfo>> {
         let mut tx = self.read().await?;
-        let rows: Vec<(i64, Vec<u8>, i64, String, i64)> = sqlx::query_as(
-            "SELECT number, digest, events, program, ran_at FROM steps WHERE world = $1 ORDER BY number",
-        )
-        .bind(&world.id)
-        .fetch_all(&mut *tx)
-        .await?;
+        let rows: Vec<(i64, Vec<u8>, i64, String, i64)> = tx
+            .all(
+                "SELECT number, digest, events, program, ran_at FROM steps WHERE world = $1 ORDER BY number",
+                &values![&world.id],
+            )
+            .await?;
         rows.into_iter()
             .map(|(step, digest, events, program, ran_at)| {
                 Ok(StepInfo {
@@ -399,12 +398,12 @@ impl Host {
     /// The viewers for whom something is stored after a step, realms first.
     pub async fn viewers(&self, world: &World, step: u32) -> Result<Vec<Viewer>> {
         let mut tx = self.read().await?;
-        let rows: Vec<(i64,)> =
-            sqlx::query_as("SELECT viewer FROM views WHERE world = $1 AND step = $2 ORDER BY viewer = 0, viewer")
-                .bind(&world.id)
-                .bind(i64::from(step))
-                .fetch_all(&mut *tx)
-                .await?;
+        let rows: Vec<(i64,)> = tx
+            .all(
+                "SELECT viewer FROM views WHERE world = $1 AND step = $2 ORDER BY viewer = 0, viewer",
+                &values![&world.id, step],
+            )
+            .await?;
         rows.into_iter()
             .map(|(viewer,)| {
                 Ok(match number(viewer, "viewer")? {
@@ -431,12 +430,12 @@ impl Host {
     /// The record of deeds: time, deed and detail.
     pub async fn audit(&self, world: &World) -> Result<Vec<(i64, String, String)>> {
         let mut tx = self.read().await?;
-        Ok(
-            sqlx::query_as("SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number")
-                .bind(&world.id)
-                .fetch_all(&mut *tx)
-                .await?,
-        )
+        Ok(tx
+            .all(
+                "SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number",
+                &values![&world.id],
+            )
+            .await?)
     }
 
     pub(crate) fn game_of(&self, world: &World) -> Result<Arc<dyn AnyGame>> {
@@ -450,52 +449,65 @@ pub(crate) fn computer_secret(world: &World, step: u32, realm: RealmId) -> StepS
     StepSecret(*blake3::keyed_hash(&world.secret.0, name.as_bytes()).as_bytes())
 }
 
+pub(crate) async fn all(tx: &mut Tx) -> Result<Vec<World>> {
+    let rows: Vec<WorldRow> = tx
+        .all(
+            "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds ORDER BY name LIMIT $1",
+            &values![limits::WORLDS],
+        )
+        .await?;
+    rows.into_iter().map(world_from).collect()
+}
+
 pub(crate) async fn find(tx: &mut Tx, name: &str) -> Result<Option<World>> {
-    let row: Option<WorldRow> = sqlx::query_as(
-        "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds WHERE name = $1 OR id = $1 \
+    let row: Option<WorldRow> = tx
+        .maybe(
+            "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds WHERE name = $1 OR id = $1 \
          ORDER BY name <> $1 LIMIT 1",
-    )
-    .bind(name)
-    .fetch_optional(&mut **tx)
-    .await?;
+            &values![name],
+        )
+        .await?;
     row.map(world_from).transpose()
 }
 
 pub(crate) async fn seats(tx: &mut Tx, world: &str) -> Result<Vec<Seat>> {
-    let rows: Vec<(i64, String, String, String, i64)> =
-        sqlx::query_as("SELECT realm, name, player, kind, computer FROM seats WHERE world = $1 ORDER BY realm")
-            .bind(world)
-            .fetch_all(&mut **tx)
-            .await?;
+    let rows: Vec<(i64, String, String, String, i64, i64)> = tx
+        .all(
+            "SELECT realm, name, player, kind, computer, vacant FROM seats WHERE world = $1 ORDER BY realm",
+            &values![world],
+        )
+        .await?;
     rows.into_iter()
-        .map(|(realm, name, player, kind, computer)| {
+        .map(|(realm, name, player, kind, computer, vacant)| {
             Ok(Seat {
                 realm: RealmId(number(realm, "number of a realm")?),
                 name,
                 player,
                 kind,
                 computer: computer != 0,
+                vacant: vacant != 0,
             })
         })
         .collect()
 }
 
 pub(crate) async fn last_state(tx: &mut Tx, world: &str) -> Result<Stored> {
-    let row: (i64, Vec<u8>, Vec<u8>) =
-        sqlx::query_as("SELECT number, digest, state FROM steps WHERE world = $1 ORDER BY number DESC LIMIT 1")
-            .bind(world)
-            .fetch_one(&mut **tx)
-            .await?;
+    let row: (i64, Vec<u8>, Vec<u8>) = tx
+        .one(
+            "SELECT number, digest, state FROM steps WHERE world = $1 ORDER BY number DESC LIMIT 1",
+            &values![world],
+        )
+        .await?;
     stored(row)
 }
 
 pub(crate) async fn state_after(tx: &mut Tx, world: &str, step: u32) -> Result<Option<Stored>> {
-    let row: Option<(i64, Vec<u8>, Vec<u8>)> =
-        sqlx::query_as("SELECT number, digest, state FROM steps WHERE world = $1 AND number = $2")
-            .bind(world)
-            .bind(i64::from(step))
-            .fetch_optional(&mut **tx)
-            .await?;
+    let row: Option<(i64, Vec<u8>, Vec<u8>)> = tx
+        .maybe(
+            "SELECT number, digest, state FROM steps WHERE world = $1 AND number = $2",
+            &values![world, step],
+        )
+        .await?;
     row.map(stored).transpose()
 }
 
@@ -509,11 +521,12 @@ fn stored((step, digest, state): (i64, Vec<u8>, Vec<u8>)) -> Result<Stored> {
 
 /// The newest view up to `step`: a realm that had no part in a step keeps what it knew.
 pub(crate) async fn view(tx: &mut Tx, world: &World, viewer: Viewer, step: Option<u32>) -> Result<(u32, Vec<u8>)> {
-    let (first, last): (i64, i64) =
-        sqlx::query_as("SELECT COALESCE(MIN(number), 0), COALESCE(MAX(number), 0) FROM steps WHERE world = $1")
-            .bind(&world.id)
-            .fetch_one(&mut **tx)
-            .await?;
+    let (first, last): (i64, i64) = tx
+        .one(
+            "SELECT COALESCE(MIN(number), 0), COALESCE(MAX(number), 0) FROM steps WHERE world = $1",
+            &values![&world.id],
+        )
+        .await?;
     let wanted = step.map_or(last, i64::from);
     let unknown = || HostError::UnknownStep {
         whom: match viewer {
@@ -527,34 +540,30 @@ pub(crate) async fn view(tx: &mut Tx, world: &World, viewer: Viewer, step: Optio
     if !(first..=last).contains(&wanted) {
         return Err(unknown());
     }
-    let row: Option<(i64, Vec<u8>)> = sqlx::query_as(
-        "SELECT step, view FROM views WHERE world = $1 AND viewer = $2 AND step <= $3 ORDER BY step DESC LIMIT 1",
-    )
-    .bind(&world.id)
-    .bind(viewer_number(viewer))
-    .bind(wanted)
-    .fetch_optional(&mut **tx)
-    .await?;
+    let row: Option<(i64, Vec<u8>)> = tx
+        .maybe(
+            "SELECT step, view FROM views WHERE world = $1 AND viewer = $2 AND step <= $3 ORDER BY step DESC LIMIT 1",
+            &values![&world.id, viewer_number(viewer), wanted],
+        )
+        .await?;
     let (step, blob) = row.ok_or_else(unknown)?;
     Ok((number(step, "number of a step")?, unpack(&blob, "stored view")?))
 }
 
 pub(crate) async fn seals(tx: &mut Tx, world: &str, step: u32) -> Result<Vec<(Owner, Commitment)>> {
-    let rows: Vec<(i64, Vec<u8>)> =
-        sqlx::query_as("SELECT owner, seal FROM seals WHERE world = $1 AND step = $2 ORDER BY owner")
-            .bind(world)
-            .bind(i64::from(step))
-            .fetch_all(&mut **tx)
-            .await?;
+    let rows: Vec<(i64, Vec<u8>)> = tx
+        .all(
+            "SELECT owner, seal FROM seals WHERE world = $1 AND step = $2 ORDER BY owner",
+            &values![world, step],
+        )
+        .await?;
     rows.into_iter()
         .map(|(owner, seal)| Ok((owner_from(owner)?, Commitment(bytes32(&seal, "seal")?))))
         .collect()
 }
 
 pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> Result<()> {
-    let (count,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM worlds")
-        .fetch_one(&mut **tx)
-        .await?;
+    let (count,): (i64,) = tx.one("SELECT COUNT(*) FROM worlds", &values![]).await?;
     if count >= limits::WORLDS {
         return Err(HostError::TooLarge {
             what: "the list of worlds".into(),
@@ -565,17 +574,7 @@ pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> 
     if find(tx, &world.name).await?.is_some() || find(tx, &world.id).await?.is_some() {
         return Err(HostError::WorldExists(world.name.clone()));
     }
-    sqlx::query(
-        "INSERT INTO worlds (id, name, game, secret, open_step, inputs, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(&world.id)
-    .bind(&world.name)
-    .bind(&world.game)
-    .bind(&world.secret.0[..])
-    .bind(i64::from(world.open_step))
-    .bind(world.inputs)
-    .bind(world.created_at)
-    .execute(&mut **tx)
+    tx.execute("INSERT INTO worlds (id, name, game, secret, open_step, inputs, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)", &values![&world.id, &world.name, &world.game, &world.secret.0, world.open_step, world.inputs, world.created_at])
     .await?;
     for seat in seats {
         insert_seat(tx, &world.id, seat).await?;
@@ -584,15 +583,19 @@ pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> 
 }
 
 pub(crate) async fn insert_seat(tx: &mut Tx, world: &str, seat: &Seat) -> Result<()> {
-    sqlx::query("INSERT INTO seats (world, realm, name, player, kind, computer) VALUES ($1, $2, $3, $4, $5, $6)")
-        .bind(world)
-        .bind(i64::from(seat.realm.0))
-        .bind(&seat.name)
-        .bind(&seat.player)
-        .bind(&seat.kind)
-        .bind(i64::from(seat.computer))
-        .execute(&mut **tx)
-        .await?;
+    tx.execute(
+        "INSERT INTO seats (world, realm, name, player, kind, computer, vacant) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        &values![
+            world,
+            seat.realm.0,
+            &seat.name,
+            &seat.player,
+            &seat.kind,
+            seat.computer,
+            seat.vacant
+        ],
+    )
+    .await?;
     Ok(())
 }
 
@@ -608,33 +611,32 @@ pub(crate) struct StepRow<'a> {
 }
 
 pub(crate) async fn insert_step(tx: &mut Tx, world: &str, row: StepRow<'_>) -> Result<()> {
-    sqlx::query(
+    tx.execute(
         "INSERT INTO steps (world, number, digest, state, input, requests, rolls, events, program, ran_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        &values![
+            world,
+            row.number,
+            &row.digest.0,
+            row.state,
+            row.input,
+            row.requests,
+            row.rolls,
+            i64::try_from(row.events).unwrap_or(i64::MAX),
+            env!("CARGO_PKG_VERSION"),
+            now()
+        ],
     )
-    .bind(world)
-    .bind(i64::from(row.number))
-    .bind(&row.digest.0[..])
-    .bind(row.state)
-    .bind(row.input)
-    .bind(row.requests)
-    .bind(row.rolls)
-    .bind(i64::try_from(row.events).unwrap_or(i64::MAX))
-    .bind(env!("CARGO_PKG_VERSION"))
-    .bind(now())
-    .execute(&mut **tx)
     .await?;
     Ok(())
 }
 
 pub(crate) async fn insert_view(tx: &mut Tx, world: &str, step: u32, viewer: Viewer, blob: &[u8]) -> Result<()> {
-    sqlx::query("INSERT INTO views (world, step, viewer, view) VALUES ($1, $2, $3, $4)")
-        .bind(world)
-        .bind(i64::from(step))
-        .bind(viewer_number(viewer))
-        .bind(blob)
-        .execute(&mut **tx)
-        .await?;
+    tx.execute(
+        "INSERT INTO views (world, step, viewer, view) VALUES ($1, $2, $3, $4)",
+        &values![world, step, viewer_number(viewer), blob],
+    )
+    .await?;
     Ok(())
 }
 
@@ -654,12 +656,10 @@ pub(crate) async fn insert_seals(tx: &mut Tx, world: &World, open: &Step) -> Res
 }
 
 pub(crate) async fn insert_seal(tx: &mut Tx, world: &str, step: u32, owner: Owner, seal: &[u8]) -> Result<()> {
-    sqlx::query("INSERT INTO seals (world, step, owner, seal) VALUES ($1, $2, $3, $4)")
-        .bind(world)
-        .bind(i64::from(step))
-        .bind(owner_number(owner))
-        .bind(seal)
-        .execute(&mut **tx)
-        .await?;
+    tx.execute(
+        "INSERT INTO seals (world, step, owner, seal) VALUES ($1, $2, $3, $4)",
+        &values![world, step, owner_number(owner), seal],
+    )
+    .await?;
     Ok(())
 }

@@ -86,6 +86,7 @@ async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
             kind: String::new(),
         },
         computer: true,
+        vacant: false,
     };
     let plan = NewWorld {
         name,

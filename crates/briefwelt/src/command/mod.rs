@@ -57,6 +57,7 @@ async fn open(cli: &Cli, create: bool) -> Result<Host, HostError> {
 async fn open_at(cli: &Cli, data: PathBuf, create: bool) -> Result<Host, HostError> {
     let options = Options {
         data,
+        database: cli.database.clone(),
         create,
         megabytes_max: cli.database_max_mb,
     };

@@ -88,6 +88,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         seats.push(NewSeat {
             plan: read_seat(text)?,
             computer: false,
+            vacant: false,
         });
     }
     let named: Vec<String> = seats.iter().map(|seat| seat.plan.realm.clone()).collect();
@@ -105,6 +106,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
                 kind: String::new(),
             },
             computer,
+            vacant: false,
         });
     }
     let house_rules = match &new.house {

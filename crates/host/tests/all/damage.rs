@@ -1,8 +1,6 @@
 //! What happens when the world outside misbehaves: cut files, garbage, a full disk, two processes.
 
-mod common;
-
-use common::{arrival, games, open, plan, try_open, world};
+use crate::common::{arrival, games, open, plan, try_open, world};
 use host::step::RunPlan;
 use host::{Host, HostError, Options};
 use kernel::realm::RealmId;
@@ -159,6 +157,7 @@ async fn an_empty_folder_is_not_turned_into_a_store_by_looking() {
     let data = folder.path().join("nothing");
     let options = Options {
         data: data.clone(),
+        database: None,
         create: false,
         megabytes_max: None,
     };

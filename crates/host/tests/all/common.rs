@@ -251,6 +251,7 @@ pub async fn open(data: &Path) -> Host {
 pub async fn try_open(data: &Path, megabytes_max: Option<u32>) -> host::Result<Host> {
     let options = Options {
         data: data.to_owned(),
+        database: None,
         create: true,
         megabytes_max,
     };
@@ -266,6 +267,7 @@ pub fn plan(name: &str) -> NewWorld {
             kind: String::new(),
         },
         computer,
+        vacant: false,
     };
     NewWorld {
         name: name.into(),

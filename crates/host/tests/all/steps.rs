@@ -1,8 +1,6 @@
 //! Worlds, order files, judgements and steps.
 
-mod common;
-
-use common::{arrival, open, plan, world};
+use crate::common::{arrival, open, plan, world};
 use host::HostError;
 use host::step::{Difference, RunPlan};
 use kernel::diagnostic::{Diagnostic, Name, Severity};

@@ -1,0 +1,241 @@
+//! The two databases behind one door: an SQLite file, or a PostgreSQL server shared by several processes.
+//!
+//! Every SQL text is written once and runs on both (how: `docs/store.md`). A query is one line:
+//!
+//! ```text
+//! let seats: Vec<(i64, String)> = tx.all("SELECT realm, name FROM seats WHERE world = $1", &values![&world.id]).await?;
+//! ```
+
+use crate::Result;
+use sqlx::postgres::{PgArguments, PgPool, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
+use sqlx::{Arguments as _, FromRow, Postgres, Sqlite, Transaction};
+
+/// An open database.
+#[derive(Debug)]
+pub(crate) enum Db {
+    /// A file: one connection writes, several read.
+    Sqlite {
+        /// Takes one connection at a time.
+        writer: SqlitePool,
+        /// For everything else.
+        reader: SqlitePool,
+    },
+    /// A server.
+    Postgres(PgPool),
+}
+
+/// What a writing transaction is about: two of them about the same thing come one after the other on both databases.
+///
+/// Whoever needs several takes them in the order in which they stand here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Subject<'a> {
+    /// What concerns all worlds or all accounts: names that must be unique.
+    Store,
+    /// One world, by its id.
+    World(&'a str),
+    /// One account, by its id.
+    Account(&'a str),
+    /// Attempts of one address or at one name.
+    Attempts(&'a str),
+}
+
+impl Subject<'_> {
+    /// The key of the lock that stands for this thing in PostgreSQL.
+    fn key(self) -> i64 {
+        let name = match self {
+            Self::Store => "store".to_owned(),
+            Self::World(id) => format!("world {id}"),
+            Self::Account(id) => format!("account {id}"),
+            Self::Attempts(of) => format!("attempts {of}"),
+        };
+        lock_key(&name)
+    }
+}
+
+/// Key of the lock with this name in PostgreSQL.
+pub(crate) fn lock_key(name: &str) -> i64 {
+    let mut bytes = [0; 8];
+    blake3::Hasher::new_derive_key("briefwelt advisory lock 1")
+        .update(name.as_bytes())
+        .finalize_xof()
+        .fill(&mut bytes);
+    i64::from_le_bytes(bytes)
+}
+
+/// A transaction in the making; dropped without [`Tx::commit`] it leaves no trace.
+pub(crate) enum Tx {
+    /// Of the file.
+    Sqlite(Transaction<'static, Sqlite>),
+    /// Of the server.
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// A value bound to `$1`, `$2`, …; nothing is written as `NULL`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value<'a> {
+    /// `BIGINT`.
+    Number(Option<i64>),
+    /// `TEXT`.
+    Text(Option<&'a str>),
+    /// `BLOB` or `BYTEA`.
+    Bytes(Option<&'a [u8]>),
+}
+
+/// The values of a query, in the order of their numbers.
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { [$($crate::db::Value::from($value)),*] };
+}
+pub(crate) use values;
+
+macro_rules! value_from {
+    ($($from:ty => |$name:ident| $make:expr),* $(,)?) => {
+        $(impl<'a> From<$from> for Value<'a> {
+            fn from($name: $from) -> Self { $make }
+        })*
+    };
+}
+value_from! {
+    i64 => |n| Self::Number(Some(n)),
+    u32 => |n| Self::Number(Some(i64::from(n))),
+    u16 => |n| Self::Number(Some(i64::from(n))),
+    bool => |yes| Self::Number(Some(i64::from(yes))),
+    kernel::realm::RealmId => |realm| Self::Number(Some(i64::from(realm.0))),
+    Option<i64> => |n| Self::Number(n),
+    &'a str => |text| Self::Text(Some(text)),
+    &'a String => |text| Self::Text(Some(text)),
+    Option<&'a str> => |text| Self::Text(text),
+    &'a [u8] => |bytes| Self::Bytes(Some(bytes)),
+    &'a Vec<u8> => |bytes| Self::Bytes(Some(bytes)),
+    &'a [u8; 32] => |bytes| Self::Bytes(Some(bytes)),
+    Option<&'a [u8]> => |bytes| Self::Bytes(bytes),
+}
+
+/// What a row of both databases can become: tuples of `i64`, `String`, `Vec<u8>` and `Option`s of them.
+pub(crate) trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+macro_rules! arguments {
+    ($name:ident, $arguments:ty) => {
+        fn $name(values: &[Value<'_>]) -> sqlx::Result<$arguments> {
+            let mut arguments = <$arguments>::default();
+            for value in values {
+                match value {
+                    Value::Number(number) => arguments.add(*number),
+                    Value::Text(text) => arguments.add(*text),
+                    Value::Bytes(bytes) => arguments.add(*bytes),
+                }
+                .map_err(sqlx::Error::Encode)?;
+            }
+            Ok(arguments)
+        }
+    };
+}
+arguments!(sqlite, SqliteArguments);
+arguments!(postgres, PgArguments);
+
+impl Tx {
+    /// All rows.
+    pub async fn all<R: Row>(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Vec<R>> {
+        Ok(match self {
+            Self::Sqlite(tx) => {
+                let query = sqlx::query_as_with::<Sqlite, R, _>(sql, sqlite(values)?);
+                query.fetch_all(&mut **tx).await?
+            }
+            Self::Postgres(tx) => {
+                let query = sqlx::query_as_with::<Postgres, R, _>(sql, postgres(values)?);
+                query.fetch_all(&mut **tx).await?
+            }
+        })
+    }
+
+    /// The first row, if there is one.
+    pub async fn maybe<R: Row>(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Option<R>> {
+        Ok(match self {
+            Self::Sqlite(tx) => {
+                let query = sqlx::query_as_with::<Sqlite, R, _>(sql, sqlite(values)?);
+                query.fetch_optional(&mut **tx).await?
+            }
+            Self::Postgres(tx) => {
+                let query = sqlx::query_as_with::<Postgres, R, _>(sql, postgres(values)?);
+                query.fetch_optional(&mut **tx).await?
+            }
+        })
+    }
+
+    /// The first row; that there is none means a damaged database.
+    pub async fn one<R: Row>(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<R> {
+        match self.maybe(sql, values).await? {
+            Some(row) => Ok(row),
+            None => Err(sqlx::Error::RowNotFound.into()),
+        }
+    }
+
+    /// Does something and tells how many rows it touched.
+    pub async fn execute(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<u64> {
+        Ok(match self {
+            Self::Sqlite(tx) => {
+                let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
+                query.execute(&mut **tx).await?.rows_affected()
+            }
+            Self::Postgres(tx) => {
+                let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
+                query.execute(&mut **tx).await?.rows_affected()
+            }
+        })
+    }
+
+    /// Waits until no other writing transaction is about the same thing. SQLite has one writer at a time anyway.
+    pub async fn hold(&mut self, subject: Subject<'_>) -> Result<()> {
+        if let Self::Postgres(_) = self {
+            self.execute("SELECT pg_advisory_xact_lock($1)", &values![subject.key()])
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Makes everything count.
+    pub async fn commit(self) -> Result<()> {
+        Ok(match self {
+            Self::Sqlite(tx) => tx.commit().await?,
+            Self::Postgres(tx) => tx.commit().await?,
+        })
+    }
+}
+
+impl Db {
+    /// Begins a transaction that writes about `subject`.
+    pub async fn write(&self, subject: Subject<'_>) -> Result<Tx> {
+        match self {
+            // A transaction that begins as a reader and turns writer fails at once, whatever the time-out.
+            Self::Sqlite { writer, .. } => Ok(Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)),
+            Self::Postgres(pool) => {
+                let mut tx = Tx::Postgres(pool.begin().await?);
+                tx.hold(subject).await?;
+                Ok(tx)
+            }
+        }
+    }
+
+    /// Begins a transaction that reads one consistent picture.
+    pub async fn read(&self) -> Result<Tx> {
+        Ok(match self {
+            Self::Sqlite { reader, .. } => Tx::Sqlite(reader.begin().await?),
+            Self::Postgres(pool) => Tx::Postgres(
+                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    .await?,
+            ),
+        })
+    }
+
+    /// Closes all connections.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { writer, reader } => {
+                reader.close().await;
+                writer.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Who leads and who plays: joining, inviting, leaving, standing in.
+
+use crate::common::{open, plan};
+use host::account::{Account, NewAccount};
+use host::membership::{Admission, Invited, Join, Joined, Membership, MembershipError, NewInvitation};
+use host::world::World;
+use host::{Host, HostError};
+use kernel::realm::RealmId;
+
+const NOW: i64 = 1_800_000_000_000;
+
+async fn account(host: &Host, name: &str) -> Account {
+    let plan = NewAccount {
+        name: name.into(),
+        mail: format!("{name}@example.org"),
+        password: None,
+        language: "de".into(),
+        zone: "UTC".into(),
+    };
+    host.sign_up(&plan, None, NOW).await.expect("the account is made")
+}
+
+/// A world whose second and third seats are vacant.
+async fn world(host: &Host) -> World {
+    let mut plan = plan("Eins");
+    for seat in plan.seats.iter_mut().skip(1) {
+        seat.vacant = true;
+    }
+    host.create(&plan, &mut |_, _| {}).await.expect("the world is made")
+}
+
+fn why<T: std::fmt::Debug>(result: host::Result<T>) -> MembershipError {
+    match result {
+        Err(HostError::Membership(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn invitation(to: Invited, uses: u32) -> NewInvitation {
+    NewInvitation {
+        to,
+        uses,
+        note: "for a friend".into(),
+        expires_at: Some(NOW + 1_000),
+    }
+}
+
+fn with(code: &str) -> Join {
+    Join {
+        code: Some(code.into()),
+        ..Join::default()
+    }
+}
+
+fn realm(joined: Joined) -> u16 {
+    match joined {
+        Joined::Player(seat) => seat.realm.0,
+        Joined::Master => panic!("not a seat"),
+    }
+}
+
+#[tokio::test]
+async fn anybody_takes_a_vacant_seat_of_a_public_world_until_none_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let [mira, jonas, late] = [
+        account(&host, "Mira").await,
+        account(&host, "Jonas").await,
+        account(&host, "Late").await,
+    ];
+    let open_door = Join::default();
+    assert_eq!(
+        why(host.join(&world, &mira.id, &open_door, NOW).await),
+        MembershipError::NotOpen
+    );
+    assert!(host.public_worlds().await.unwrap().is_empty());
+    host.set_admission(&world, Admission::Public, "Nebel.").await.unwrap();
+    let listed = host.public_worlds().await.unwrap();
+    let vacant: Vec<u16> = listed[0].vacant.iter().map(|seat| seat.realm.0).collect();
+    assert_eq!(
+        (listed[0].seats, vacant, listed[0].introduction.as_str()),
+        (3, vec![2, 3], "Nebel.")
+    );
+    let held = Join {
+        realm: Some(RealmId(1)),
+        ..Join::default()
+    };
+    assert_eq!(
+        why(host.join(&world, &mira.id, &held, NOW).await),
+        MembershipError::SeatTaken,
+        "the first seat was promised to somebody"
+    );
+    let named = |name: &str| Join {
+        realm: Some(RealmId(3)),
+        realm_name: Some(name.into()),
+        ..Join::default()
+    };
+    assert_eq!(
+        why(host.join(&world, &mira.id, &named("aDLER"), NOW).await),
+        MembershipError::RealmNameTaken
+    );
+    assert_eq!(
+        realm(host.join(&world, &mira.id, &named("Nebelmark"), NOW).await.unwrap()),
+        3
+    );
+    let seat = host.seat(&world, RealmId(3)).await.unwrap();
+    assert_eq!((seat.name.as_str(), seat.player.as_str()), ("Nebelmark", "Mira"));
+    assert!(!seat.computer && !seat.vacant);
+    assert_eq!(
+        why(host.join(&world, &mira.id, &open_door, NOW).await),
+        MembershipError::AlreadyPlays
+    );
+    assert_eq!(realm(host.join(&world, &jonas.id, &open_door, NOW).await.unwrap()), 2);
+    assert_eq!(
+        why(host.join(&world, &late.id, &open_door, NOW).await),
+        MembershipError::Full
+    );
+    host.leave(&world, &jonas.id).await.unwrap();
+    assert_eq!(why(host.leave(&world, &jonas.id).await), MembershipError::NoMember);
+    assert_eq!(realm(host.join(&world, &late.id, &open_door, NOW).await.unwrap()), 2);
+}
+
+#[tokio::test]
+async fn an_invitation_holds_for_its_seat_its_time_its_world_and_its_number_of_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let other = host.create(&plan("Zwei"), &mut |_, _| {}).await.unwrap();
+    let [mira, jonas, third] = [
+        account(&host, "Mira").await,
+        account(&host, "Jonas").await,
+        account(&host, "Third").await,
+    ];
+    let seat = host
+        .invite(&world, &invitation(Invited::Seat(RealmId(1)), 1), None, NOW)
+        .await
+        .unwrap();
+    assert_eq!(seat.code.len(), 16);
+    let elsewhere = host.join(&other, &mira.id, &with(&seat.code), NOW).await;
+    assert_eq!(why(elsewhere), MembershipError::BadCode);
+    let late = host.join(&world, &mira.id, &with(&seat.code), NOW + 1_000).await;
+    assert_eq!(why(late), MembershipError::BadCode);
+    let mut wrong = with(&seat.code);
+    wrong.realm = Some(RealmId(2));
+    assert_eq!(
+        why(host.join(&world, &mira.id, &wrong, NOW).await),
+        MembershipError::BadCode
+    );
+    // As people type it: in groups and lower case.
+    let typed = format!("{} {}", &seat.code[..8].to_lowercase(), &seat.code[8..]);
+    assert_eq!(
+        realm(host.join(&world, &mira.id, &with(&typed), NOW + 999).await.unwrap()),
+        1
+    );
+    let twice = host.join(&world, &jonas.id, &with(&seat.code), NOW).await;
+    assert_eq!(why(twice), MembershipError::BadCode, "it is used up");
+
+    let two = host
+        .invite(&world, &invitation(Invited::Player, 2), None, NOW)
+        .await
+        .unwrap();
+    let again = host.join(&world, &mira.id, &with(&two.code), NOW).await;
+    assert_eq!(why(again), MembershipError::AlreadyPlays);
+    let (_, left) = host.invitation(&two.code, NOW).await.unwrap().unwrap();
+    assert_eq!(left.uses_left, 2, "a refusal uses nothing up");
+    host.join(&world, &jonas.id, &with(&two.code), NOW).await.unwrap();
+    assert_eq!(host.invitations(&world, NOW).await.unwrap()[0].uses_left, 1);
+    assert!(host.revoke_invitation(&world, &two.code).await.unwrap());
+    assert!(host.invitation(&two.code, NOW).await.unwrap().is_none());
+    assert_eq!(
+        why(host.join(&world, &third.id, &with(&two.code), NOW).await),
+        MembershipError::BadCode
+    );
+}
+
+#[tokio::test]
+async fn who_leads_does_not_play_and_one_always_leads() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let [mira, jonas] = [account(&host, "Mira").await, account(&host, "Jonas").await];
+    host.add_master(&world, &mira.id, NOW).await.unwrap();
+    host.set_admission(&world, Admission::Public, "").await.unwrap();
+    let join = host.join(&world, &mira.id, &Join::default(), NOW).await;
+    assert_eq!(why(join), MembershipError::AlreadyLeads);
+    host.join(&world, &jonas.id, &Join::default(), NOW).await.unwrap();
+    assert_eq!(
+        why(host.add_master(&world, &jonas.id, NOW).await),
+        MembershipError::AlreadyPlays
+    );
+    assert_eq!(
+        why(host.remove_master(&world, &mira.id).await),
+        MembershipError::LastMaster
+    );
+    host.leave(&world, &jonas.id).await.unwrap();
+    let code = host
+        .invite(&world, &invitation(Invited::Master, 1), Some(&mira.id), NOW)
+        .await
+        .unwrap()
+        .code;
+    assert_eq!(
+        host.join(&world, &jonas.id, &with(&code), NOW).await.unwrap(),
+        Joined::Master
+    );
+    host.remove_master(&world, &mira.id).await.unwrap();
+    let masters = host.masters(&world).await.unwrap();
+    assert_eq!(masters.len(), 1);
+    assert_eq!(masters[0].name, "Jonas");
+}
+
+#[tokio::test]
+async fn a_stand_in_acts_for_the_seat_from_the_first_moment_to_the_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let [mira, jonas] = [account(&host, "Mira").await, account(&host, "Jonas").await];
+    host.assign_seat(&world, RealmId(1), &mira.id, NOW).await.unwrap();
+    let period = (NOW + 10, NOW + 20);
+    host.stand_in(&world, RealmId(1), &jonas.id, period, NOW).await.unwrap();
+    for (at, acts) in [(9, false), (10, true), (19, true), (20, false)] {
+        let part = host.membership(&world, &jonas.id, NOW + at).await.unwrap();
+        assert_eq!(part.acts_for(RealmId(1)), acts, "at {at}");
+        assert!(!part.acts_for(RealmId(2)));
+        assert_eq!(
+            host.memberships(&jonas.id, NOW + at).await.unwrap().len(),
+            usize::from(acts)
+        );
+    }
+    let mine = host.memberships(&mira.id, NOW).await.unwrap();
+    assert_eq!(
+        mine[0].1,
+        Membership {
+            seat: Some(RealmId(1)),
+            ..Membership::default()
+        }
+    );
+    assert_eq!(
+        why(host.stand_in(&world, RealmId(2), &mira.id, period, NOW).await),
+        MembershipError::AlreadyPlays,
+        "a rival learns nothing"
+    );
+    for period in [(NOW + 20, NOW + 20), (NOW - 20, NOW), (NOW, NOW + 800 * 86_400_000)] {
+        let refused = host.stand_in(&world, RealmId(1), &jonas.id, period, NOW).await;
+        assert_eq!(why(refused), MembershipError::BadPeriod);
+    }
+    host.assign_seat(&world, RealmId(2), &jonas.id, NOW).await.unwrap();
+    let part = host.membership(&world, &jonas.id, NOW + 15).await.unwrap();
+    assert!(
+        !part.acts_for(RealmId(1)),
+        "whoever becomes a rival stands in no longer"
+    );
+}
+
+#[tokio::test]
+async fn two_who_take_the_last_seat_at_once_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = open(folder.path()).await;
+    let two = open(folder.path()).await;
+    let world = world(&one).await;
+    let [mira, jonas] = [account(&one, "Mira").await, account(&one, "Jonas").await];
+    one.set_admission(&world, Admission::Public, "").await.unwrap();
+    let third = Join {
+        realm: Some(RealmId(3)),
+        ..Join::default()
+    };
+    let (first, second) = tokio::join!(
+        one.join(&world, &mira.id, &third, NOW),
+        two.join(&world, &jonas.id, &third, NOW)
+    );
+    assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
+    assert_eq!(one.holders(&world).await.unwrap().len(), 1);
+}
