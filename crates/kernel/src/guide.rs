@@ -6,11 +6,12 @@
 
 use crate::any::{Adapter, GameError, open_view, view_schema};
 use crate::codec;
-use crate::diagnostic::Name;
+use crate::diagnostic::{Diagnostic, Name};
+use crate::form::WrittenOrder;
 use crate::game::Game;
 use crate::map::Spot;
 use crate::realm::RealmId;
-use crate::report::ReportSink;
+use crate::report::{ReportSink, Why};
 use serde::{Deserialize, Serialize};
 
 /// A number that describes a realm, to be followed from turn to turn.
@@ -33,6 +34,67 @@ pub struct KnownPlace {
     pub at: Spot,
     /// The field in the game's own notation.
     pub place: String,
+}
+
+/// When something is: a step of the world and its part, where the game has such: the week of a season.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Moment {
+    /// Number of the step.
+    pub step: u32,
+    /// Its part, from 1; 0 for its beginning or where a step has no parts.
+    pub part: u32,
+}
+
+/// A way for an army.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct RoutePlan {
+    /// Who goes, as players write it.
+    pub traveller: String,
+    /// The steps in order; none if there is no way or nothing to go.
+    pub steps: Vec<RouteStep>,
+    /// What they cost together.
+    pub cost: i64,
+    /// When the traveller is there.
+    pub arrival: Option<Moment>,
+    /// The orders for it, one for every step of the world; the first is to be given now. None for a journey that is only
+    /// thought of.
+    pub orders: Vec<WrittenOrder>,
+    /// Why there is no way.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// One step of a way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RouteStep {
+    /// When it is made.
+    pub when: Moment,
+    /// From where, in the game's own notation.
+    pub from: String,
+    /// To where.
+    pub to: String,
+    /// The same in the scene.
+    pub at: Spot,
+    /// What it costs.
+    pub cost: i64,
+    /// Movement left afterwards.
+    pub left: i64,
+    /// What may come in between, as keys of words.
+    pub cautions: Vec<Name>,
+    /// The rules and the arithmetic.
+    pub why: Why,
+}
+
+/// A field within reach.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reached {
+    /// The field in the game's own notation.
+    pub place: String,
+    /// Where it lies in the scene.
+    pub at: Spot,
+    /// When the traveller can be there.
+    pub when: Moment,
+    /// What the way costs.
+    pub cost: i64,
 }
 
 /// The guide of a game.
@@ -66,6 +128,33 @@ pub trait Guide: Game {
         let _ = (tables, view, file);
         None
     }
+
+    /// The best way of an own army, or of one that might stand somewhere, to a place, as far as the viewer knows the land.
+    fn route(tables: &Self::Tables, view: &Self::View, from: &str, to: &str) -> RoutePlan {
+        let _ = (tables, view, from, to);
+        RoutePlan::default()
+    }
+
+    /// Every field that it can reach within so many steps of the world.
+    fn reach(tables: &Self::Tables, view: &Self::View, from: &str, steps: u32) -> Vec<Reached> {
+        let _ = (tables, view, from, steps);
+        Vec::new()
+    }
+
+    /// An order file with one order more, where it belongs. What it replaces (another order of the same army) is gone.
+    fn add_order(file: &str, order: &WrittenOrder) -> String {
+        let mut text = file.trim_end().to_owned();
+        for part in [&order.opening, &order.text] {
+            if !part.is_empty() {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(part);
+            }
+        }
+        text.push('\n');
+        text
+    }
 }
 
 /// The guide of a game as the host asks it.
@@ -80,6 +169,13 @@ pub trait AnyGuide: Send + Sync {
     /// with dice that fall in the middle. Report, map and figures are made from it as from any other view; it can itself be
     /// previewed. Nothing for a viewer who gives no orders.
     fn preview(&self, view: &[u8], file: &[u8]) -> Result<Option<Vec<u8>>, GameError>;
+    /// The best way of an own army to a place, as far as the viewer knows the land. `from` is an army as players write it, or a
+    /// place, or a kind of army and a place, to measure for one that might stand there.
+    fn route(&self, view: &[u8], from: &str, to: &str) -> Result<RoutePlan, GameError>;
+    /// Every field that it can reach within so many steps of the world.
+    fn reach(&self, view: &[u8], from: &str, steps: u32) -> Result<Vec<Reached>, GameError>;
+    /// An order file with one order more, where it belongs; what it replaces is gone.
+    fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
 
 impl<G: Guide> AnyGuide for Adapter<G> {
@@ -105,5 +201,19 @@ impl<G: Guide> AnyGuide for Adapter<G> {
             Some(view) => Ok(Some(codec::encode(view_schema::<G>(), &view)?)),
             None => Ok(None),
         }
+    }
+
+    fn route(&self, view: &[u8], from: &str, to: &str) -> Result<RoutePlan, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::route(&tables, &view, from, to))
+    }
+
+    fn reach(&self, view: &[u8], from: &str, steps: u32) -> Result<Vec<Reached>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::reach(&tables, &view, from, steps))
+    }
+
+    fn add_order(&self, file: &str, order: &WrittenOrder) -> String {
+        G::add_order(file, order)
     }
 }

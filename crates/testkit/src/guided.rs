@@ -6,6 +6,8 @@ use kernel::guide::Guide;
 
 /// Dossiers that are compared for one viewer; spread evenly over the fields he knows.
 const DOSSIERS: usize = 24;
+/// Armies whose ways are compared, and goals of each.
+const TRAVELLERS: usize = 3;
 
 /// Adds everything that the guide says from a view alone.
 pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tables, view: &G::View) {
@@ -16,6 +18,26 @@ pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tab
     for known in places.iter().step_by(stride) {
         let dossier = |sink: &mut dyn kernel::report::ReportSink| G::dossier(tables, view, &known.place, sink);
         exposure.add("dossier", press.text(G::NAME, &dossier));
+    }
+    travel::<G>(exposure, tables, view);
+}
+
+/// Ways and reach of the first armies on the map; for the game master of those that he would have to name otherwise, none.
+fn travel<G: Guide>(exposure: &mut Exposure, tables: &G::Tables, view: &G::View) {
+    let scene = G::map(tables, view);
+    let own = scene
+        .armies
+        .iter()
+        .filter(|army| army.owner.is_some() && army.owner == scene.own_realm);
+    for army in own.take(TRAVELLERS) {
+        exposure.add("reach", format!("{:?}", G::reach(tables, view, &army.label, 2)));
+        let goals = scene.fields.iter().step_by(scene.fields.len() / TRAVELLERS + 1);
+        for goal in goals {
+            exposure.add(
+                "route",
+                format!("{:?}", G::route(tables, view, &army.label, &goal.label)),
+            );
+        }
     }
 }
 

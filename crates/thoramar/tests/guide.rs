@@ -221,3 +221,90 @@ fn a_preview_can_be_previewed() {
     let (_, seen) = open_view::<Thoramar>(&view).expect("a stored view");
     assert_eq!(seen.turn, 3);
 }
+
+#[test]
+fn a_way_follows_the_road_when_that_is_cheaper() {
+    // Straight east through swamp costs 3 a field, the road round it 1.
+    let view = adler(
+        "map 0/0 tla Adler HST  1/0 tsu Adler  2/0 tla Adler  1/1 tla Adler  2/1 tla Adler  road 0/0-1/1  road 1/1-2/1  road 2/1-2/0
+army Adler K.M 1 2000 at 0/0",
+    );
+    let plan = GAME.route(&view, "K.M 1", "2/0").expect("a readable view");
+    assert_eq!(plan.findings, []);
+    let fields: Vec<&str> = plan.steps.iter().map(|step| step.to.as_str()).collect();
+    assert_eq!(fields, ["1/1", "2/1", "2/0"]);
+    assert_eq!(plan.steps.iter().map(|step| step.cost).collect::<Vec<_>>(), [1, 1, 1]);
+    assert_eq!(plan.orders[0].text, "K.M 1 1230000000000 V+");
+    let arrival = plan.arrival.expect("an arrival");
+    assert_eq!((arrival.step, arrival.part, plan.cost), (1, 3, 3));
+}
+
+#[test]
+fn a_way_that_is_too_long_for_a_turn_goes_on_in_the_next_after_the_loan_is_paid() {
+    // Medium warriors have 4 points; lowland costs 2 a step, so two steps a turn.
+    let view =
+        adler("map 0/0 tla Adler HST  1/0 tla Adler  2/0 tla Adler  3/0 tla Adler\narmy Adler K.M 1 2000 at 0/0");
+    let points = Tables::book().movement_points(thoramar::codes::Kind::MediumWarrior);
+    assert_eq!(points, 4);
+    let plan = GAME.route(&view, "k.m 1", "3/0").expect("a readable view");
+    let moments: Vec<(u32, u32)> = plan.steps.iter().map(|step| (step.when.step, step.when.part)).collect();
+    assert_eq!(moments, [(1, 1), (1, 2), (2, 1)]);
+    let orders: Vec<&str> = plan.orders.iter().map(|order| order.text.as_str()).collect();
+    assert_eq!(orders, ["K.M 1 2200000000000 V+", "K.M 1 2000000000000 V+"]);
+}
+
+#[test]
+fn the_turn_itself_agrees_with_the_plan() {
+    let world = "map 0/0 tla Adler HST  1/0 hla Adler  2/0 bla Adler  1/1 tla Adler  2/1 hsu Adler  river 0/0-1/0
+army Adler R.L 1 2000 at 0/0";
+    let view = adler(world);
+    for place in ["2/0", "2/1"] {
+        let plan = GAME.route(&view, "R.L 1", place).expect("a readable view");
+        let mut after = view.clone();
+        for order in &plan.orders {
+            let file = GAME.add_order("", order);
+            after = GAME
+                .preview(&after, file.as_bytes())
+                .expect("a readable view")
+                .expect("a player's view");
+        }
+        let (_, seen) = open_view::<Thoramar>(&after).expect("a stored view");
+        let name = thoramar::state::ArmyName::new(thoramar::codes::Kind::LightRider, 1);
+        assert_eq!(
+            seen.army(name).map(|army| army.place.to_string()).as_deref(),
+            Some(place)
+        );
+        assert_eq!(plan.arrival.map(|moment| moment.step), Some(seen.turn));
+    }
+}
+
+#[test]
+fn reach_holds_the_fields_of_two_steps_and_not_those_of_three() {
+    let view =
+        adler("map 0/0 tla Adler HST  1/0 tla Adler  2/0 tla Adler  3/0 tla Adler\narmy Adler K.M 1 2000 at 0/0");
+    let reached = |turns: u32| -> Vec<String> {
+        let list = GAME.reach(&view, "K.M 1", turns).expect("a readable view");
+        list.into_iter().map(|reached| reached.place).collect()
+    };
+    assert!(reached(1).contains(&"2/0".to_owned()) && !reached(1).contains(&"3/0".to_owned()));
+    assert!(reached(2).contains(&"3/0".to_owned()));
+    assert!(reached(0).is_empty());
+}
+
+#[test]
+fn a_way_that_cannot_be_is_a_finding() {
+    let view = adler(HOME);
+    for (from, to, code) in [
+        ("K.M 9", "1/0", "O04"),
+        ("quatsch", "1/0", "O01"),
+        ("K.M 1", "quatsch", "O01"),
+        ("K.M 1", "-1/0", "O03"),
+        ("", "", "O01"),
+    ] {
+        let plan = GAME.route(&view, from, to).expect("a readable view");
+        let codes: Vec<&str> = plan.findings.iter().map(|finding| finding.code.as_ref()).collect();
+        assert_eq!(codes, [code], "{from} {to}");
+    }
+    let plan = GAME.route(&view, "K.M 1", "0/0").expect("a readable view");
+    assert!(plan.findings.is_empty() && plan.steps.is_empty());
+}

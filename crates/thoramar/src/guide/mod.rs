@@ -4,15 +4,18 @@
 
 mod dossier;
 mod figures;
+mod insert;
 mod place;
 mod preview;
+mod route;
 
 use crate::Thoramar;
 use crate::codes::Kind;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Name, Value};
-use kernel::guide::{Figure, Guide};
+use kernel::form::WrittenOrder;
+use kernel::guide::{Figure, Guide, Reached, RoutePlan};
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::RuleId;
 
@@ -27,6 +30,18 @@ impl Guide for Thoramar {
 
     fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View> {
         preview::preview(tables, view, file)
+    }
+
+    fn route(tables: &Tables, view: &View, from: &str, to: &str) -> RoutePlan {
+        route::route(tables, view, from, to)
+    }
+
+    fn reach(tables: &Tables, view: &View, from: &str, steps: u32) -> Vec<Reached> {
+        route::reach(tables, view, from, steps)
+    }
+
+    fn add_order(file: &str, order: &WrittenOrder) -> String {
+        insert::add_order(file, order)
     }
 }
 
