@@ -274,6 +274,7 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             remember_week(tables, grid, *id, realm, sight, (*number, week));
         }
         remember_home(fields, season.estate(*id), realm, *number);
+        remember_losses(fields, *id, realm);
         for (field, armies) in seen.get(id).into_iter().flatten() {
             if let Some(known) = realm.knowledge.get_mut(field) {
                 known.armies = notice::seen_armies(tables, Viewer::Realm(*id), armies.iter());
@@ -352,6 +353,17 @@ fn remember_home(fields: &[Field], estate: impl Iterator<Item = FieldIndex>, rea
             armies: Vec::new(),
         };
         realm.knowledge.insert(index, known);
+    }
+}
+
+/// Whoever loses a field is told to whom (conquest, cession, revolt), and no longer takes it for his own.
+fn remember_losses(fields: &[Field], id: RealmId, realm: &mut Realm) {
+    for (index, known) in &mut realm.knowledge {
+        if known.field.owner == id
+            && let Some(field) = fields.get(index.index())
+        {
+            known.field.owner = field.owner;
+        }
     }
 }
 

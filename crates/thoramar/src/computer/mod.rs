@@ -1,11 +1,14 @@
-//! Computer players: they expand, build, trade, keep treaties and fight, from their own knowledge only.
+//! Computer players: they expand, build, trade, sail, bless, conjure, keep treaties and fight, from their own knowledge only.
 //!
 //! A ruler reads its view, makes up a plan in parts (treaties, purse, armies) and writes an order file as a person would.
 //! Before the file leaves the desk it is read and checked like anybody's; lines that would be refused are struck out, so
 //! that a computer player never sends an illegal order.
 
 mod campaign;
+mod guilds;
+mod magic;
 mod purse;
+mod voyage;
 
 use crate::codes::Treaty;
 use crate::imagine;
@@ -17,12 +20,15 @@ use crate::view::View;
 use crate::{check, codes};
 use kernel::diagnostic::Severity;
 use kernel::dice::{Dice, Owner};
-use kernel::hex::{FieldIndex, Grid};
+use kernel::hex::{FieldIndex, Grid, flood};
 use kernel::realm::RealmId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often the file is read again after lines were struck out.
 const READINGS: usize = 4;
+
+/// Fields that are looked at to tell the homeland from land beyond the sea.
+const HOMELAND_LIMIT: usize = 4_000;
 
 /// Writes a computer player's order file.
 pub fn orders(tables: &Tables, view: &View, seat: &Seat, dice: &mut Dice) -> String {
@@ -100,6 +106,10 @@ struct Desk<'a> {
     dangers: BTreeMap<FieldIndex, i64>,
     /// A whim of this turn, 0..=99.
     whim: i64,
+    /// What kind of ruler he is, 0..=99; below 40 a warlike one.
+    temper: i64,
+    /// Known land that can be walked to from the capital.
+    homeland: BTreeSet<FieldIndex>,
 }
 
 impl<'a> Desk<'a> {
@@ -122,8 +132,11 @@ impl<'a> Desk<'a> {
             met,
             dangers: BTreeMap::new(),
             whim,
+            temper,
+            homeland: BTreeSet::new(),
         };
         desk.dangers = desk.dangers();
+        desk.homeland = desk.homeland();
         Some(desk)
     }
 
@@ -150,6 +163,13 @@ impl<'a> Desk<'a> {
             }
         }
         dangers
+    }
+
+    /// The known land that is one with the capital's, heights that no army climbs left aside.
+    fn homeland(&self) -> BTreeSet<FieldIndex> {
+        let land = |field: FieldIndex| self.tables.is_land(self.state.field(field).terrain);
+        let area = flood(self.grid(), self.state.origin, HOMELAND_LIMIT, |_, _, to| land(to));
+        area.fields.into_iter().collect()
     }
 
     /// Strength of an own army in hundredths of a light warrior.

@@ -31,7 +31,12 @@ pub(super) fn spend(desk: &Desk<'_>, sheet: &mut Sheet) -> Spent {
         armed: Vec::new(),
     };
     purse.keep_upkeep();
+    purse.equip_priests(sheet);
+    purse.equip_settlers(sheet);
+    purse.fill_ranks(sheet);
     purse.recruit(sheet);
+    purse.equip_fleets(sheet);
+    purse.equip_wizard(sheet);
     purse.build(sheet);
     purse.equip_traders(sheet);
     Spent {
@@ -39,11 +44,12 @@ pub(super) fn spend(desk: &Desk<'_>, sheet: &mut Sheet) -> Spent {
     }
 }
 
-struct Purse<'a, 'b> {
-    desk: &'a Desk<'b>,
-    gold: i64,
+/// Gold and capacities while they last.
+pub(super) struct Purse<'a, 'b> {
+    pub desk: &'a Desk<'b>,
+    pub gold: i64,
     taken: BTreeSet<ArmyName>,
-    recruits: Vec<(ArmyName, i64, FieldIndex)>,
+    pub recruits: Vec<(ArmyName, i64, FieldIndex)>,
     /// Capacity used in this very file.
     armed: Vec<(FieldIndex, i64)>,
 }
@@ -68,7 +74,7 @@ impl Purse<'_, '_> {
         self.gold -= (upkeep - income * 3 / 4).max(0);
     }
 
-    fn free_number(&mut self, kind: Kind) -> ArmyName {
+    pub(super) fn free_number(&mut self, kind: Kind) -> ArmyName {
         let most = u32::try_from(self.desk.tables.orders.max_army_id).unwrap_or(999);
         let free = (1..=most)
             .map(|number| ArmyName::new(kind, number))
@@ -78,46 +84,104 @@ impl Purse<'_, '_> {
         name
     }
 
+    /// Own armies of some kinds, those included that are armed this very turn.
+    pub(super) fn count(&self, is_meant: impl Fn(Kind) -> bool) -> usize {
+        self.taken.iter().filter(|name| is_meant(name.kind)).count()
+    }
+
+    /// How well this people fights with a kind, in percent.
+    pub(super) fn percent(&self, kind: Kind) -> i64 {
+        self.desk.view.books().map_or(100, |books| books.culture.percent(kind))
+    }
+
+    /// What a place can still arm after what this file arms there.
+    pub(super) fn capacity(&self, field: FieldIndex) -> i64 {
+        let desk = self.desk;
+        let used: i64 = self
+            .armed
+            .iter()
+            .filter(|(at, _)| *at == field)
+            .map(|(_, gold)| gold)
+            .sum();
+        let site = desk.state.field(field).building();
+        site.map_or(0, |site| capacity_left(desk.tables, site) - used)
+    }
+
+    /// Books what was spent at a place; the fixed price does not count against its capacity (THO-ARM-02).
+    pub(super) fn pay(&mut self, field: FieldIndex, heads: i64, fixed: i64) {
+        self.gold -= heads + fixed;
+        self.armed.push((field, heads));
+    }
+
+    /// Whether gold and the place's capacity suffice for a new army.
+    pub(super) fn has_room(&self, field: FieldIndex, kind: Kind, count: i64) -> bool {
+        let (heads, fixed) = price(self.desk.tables, kind, count, false, true);
+        heads + fixed <= self.gold && heads <= self.capacity(field) && self.percent(kind) > 0
+    }
+
     /// Own buildings that arm this kind, richest capacity first.
     fn site(&self, kind: Kind, heads_price: i64) -> Option<FieldIndex> {
         let desk = self.desk;
-        let mut sites: Vec<(i64, FieldIndex)> = desk
-            .season
-            .estate(desk.realm)
-            .filter_map(|field| {
-                let site = desk.state.field(field).building()?;
-                let arms = desk.tables.arms(site.building, kind) && !desk.tables.top_up_only(kind, site.building);
-                let used: i64 = self
-                    .armed
-                    .iter()
-                    .filter(|(at, _)| *at == field)
-                    .map(|(_, gold)| gold)
-                    .sum();
-                let left = capacity_left(desk.tables, site) - used;
-                (arms && left >= heads_price).then_some((left, field))
-            })
-            .collect();
-        sites.sort_unstable();
-        sites.pop().map(|(_, field)| field)
+        let sites = desk.season.estate(desk.realm).filter_map(|field| {
+            let site = desk.state.field(field).building()?;
+            let arms = desk.tables.arms(site.building, kind) && !desk.tables.top_up_only(kind, site.building);
+            let left = self.capacity(field);
+            (arms && left >= heads_price).then_some((left, field))
+        });
+        sites.max().map(|(_, field)| field)
     }
 
-    fn arm(&mut self, sheet: &mut Sheet, kind: Kind, count: i64) -> bool {
+    /// Arms a new army where most capacity is left; whether it could be paid.
+    pub(super) fn arm(&mut self, sheet: &mut Sheet, kind: Kind, count: i64) -> bool {
         let tables = self.desk.tables;
-        let (heads, fixed) = price(tables, kind, count, false, true);
-        let percent = self.desk.view.books().map_or(100, |books| books.culture.percent(kind));
-        if heads + fixed > self.gold || percent == 0 || count < tables.arm_min(kind) {
-            return false;
-        }
-        let Some(field) = self.site(kind, heads) else {
+        let (heads, _) = price(tables, kind, count, false, true);
+        let site = self.site(kind, heads);
+        let Some(field) = site.filter(|field| count >= tables.arm_min(kind) && self.has_room(*field, kind, count))
+        else {
             return false;
         };
+        self.arm_at(sheet, kind, count, field);
+        true
+    }
+
+    /// Arms a new army at a place that has room for it.
+    pub(super) fn arm_at(&mut self, sheet: &mut Sheet, kind: Kind, count: i64, field: FieldIndex) {
+        let (heads, fixed) = price(self.desk.tables, kind, count, false, true);
         let name = self.free_number(kind);
         let place = self.desk.state.place(self.desk.realm, field);
         sheet.arm.push(format!("{name} {count} {} {}", place.x, place.y));
-        self.gold -= heads + fixed;
-        self.armed.push((field, heads));
+        self.pay(field, heads, fixed);
         self.recruits.push((name, count, field));
-        true
+    }
+
+    /// Heads for armies that have become too weak to take land and stand where they can be armed.
+    fn fill_ranks(&mut self, sheet: &mut Sheet) {
+        let desk = self.desk;
+        for (id, army) in desk.state.armies_of(desk.realm) {
+            let Some(least) = desk.tables.conquer_min(id.kind()).filter(|least| army.count < *least) else {
+                continue;
+            };
+            let arms = desk.state.field(army.field).owner == desk.realm
+                && desk
+                    .state
+                    .field(army.field)
+                    .building()
+                    .is_some_and(|site| desk.tables.arms(site.building, id.kind()));
+            let more = least + least / 10 - army.count;
+            let (heads, fixed) = price(desk.tables, id.kind(), more, false, false);
+            let affordable = heads + fixed <= self.gold && heads <= self.capacity(army.field);
+            if arms && affordable && army.is_free() && self.percent(id.kind()) > 0 {
+                self.top_up(sheet, id.name, more, army.field);
+            }
+        }
+    }
+
+    /// More heads for an army at a place that has room for them.
+    pub(super) fn top_up(&mut self, sheet: &mut Sheet, name: ArmyName, more: i64, field: FieldIndex) {
+        let (heads, fixed) = price(self.desk.tables, name.kind, more, false, false);
+        let place = self.desk.state.place(self.desk.realm, field);
+        sheet.arm.push(format!("{name} {more} {} {}", place.x, place.y));
+        self.pay(field, heads, fixed);
     }
 
     /// Light riders or medium warriors to take land while there is land to take, and a garrison for the capital.
@@ -157,6 +221,18 @@ impl Purse<'_, '_> {
             .estate(desk.realm)
             .filter_map(|field| Some((field, desk.state.field(field).site.as_deref()?.building)))
             .collect();
+        if self.wants_temple(&sites) {
+            let belief = self.belief();
+            let work = desk.tables.new_building(belief);
+            let Some((work, field)) = work.zip(self.temple_ground()) else {
+                return;
+            };
+            if work.price > self.gold {
+                // He saves for it.
+                return;
+            }
+            self.begin(sheet, &mut sites, belief, field, work.price);
+        }
         for round in 0..BUILDINGS_A_TURN {
             let has_capital = sites.iter().any(|(_, building)| *building == Building::Capital);
             let building = match (has_capital, (desk.whim + round) % 3) {
@@ -171,6 +247,7 @@ impl Purse<'_, '_> {
             else {
                 return;
             };
+            let needs_port = building == Building::City && desk.ports(Kind::MediumShip).next().is_none();
             let best = desk
                 .season
                 .estate(desk.realm)
@@ -181,19 +258,32 @@ impl Purse<'_, '_> {
                 })
                 .max_by_key(|field| {
                     let income = desk.tables.land_income(desk.state.field(*field).terrain);
-                    (income, std::cmp::Reverse(*field))
+                    let harbour = needs_port && desk.is_low(*field) && desk.is_coast(*field);
+                    (harbour, income, std::cmp::Reverse(*field))
                 });
             let Some(field) = best else {
                 return;
             };
-            let place = desk.state.place(desk.realm, field);
-            let name = format!("{}_{}", building.code(), sites.len() + 1);
-            sheet
-                .build
-                .push(format!("{} {} {} {name}", building.code(), place.x, place.y));
-            self.gold -= work.price;
-            sites.push((field, building));
+            self.begin(sheet, &mut sites, building, field, work.price);
         }
+    }
+
+    /// Orders a new building.
+    fn begin(
+        &mut self,
+        sheet: &mut Sheet,
+        sites: &mut Vec<(FieldIndex, Building)>,
+        building: Building,
+        field: FieldIndex,
+        gold: i64,
+    ) {
+        let place = self.desk.state.place(self.desk.realm, field);
+        let name = format!("{}_{}", building.code(), sites.len() + 1);
+        sheet
+            .build
+            .push(format!("{} {} {} {name}", building.code(), place.x, place.y));
+        self.gold -= gold;
+        sites.push((field, building));
     }
 
     /// A caravan where there is somewhere to go.
