@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Owner, Roll};
+use crate::form::Form;
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
@@ -176,6 +177,8 @@ pub struct OrderForm {
     pub rules: &'static [RuleId],
     /// Lines as players write them.
     pub examples: Vec<&'static str>,
+    /// The same as a form to fill in.
+    pub form: Form,
 }
 
 /// Names of the files that players and host exchange.

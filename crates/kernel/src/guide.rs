@@ -6,9 +6,9 @@
 
 use crate::any::{Adapter, GameError, open_view, view_schema};
 use crate::codec;
-use crate::diagnostic::{Diagnostic, Name};
-use crate::form::WrittenOrder;
-use crate::game::Game;
+use crate::diagnostic::{Diagnostic, Name, Span};
+use crate::form::{Choice, FormFault, Values, WrittenOrder};
+use crate::game::{Game, OrderForm};
 use crate::map::Spot;
 use crate::realm::RealmId;
 use crate::report::{ReportSink, Why};
@@ -97,6 +97,23 @@ pub struct Reached {
     pub cost: i64,
 }
 
+/// What may stand at a place of an order file, and what it is about.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Completions {
+    /// The word that a proposal replaces, perhaps only begun or empty.
+    pub replace: Span,
+    /// Proposals, best first.
+    pub items: Vec<Choice>,
+    /// Key of the pattern of the order at this place; empty if none is begun.
+    pub pattern: Name,
+    /// Key of the sentence that explains it.
+    pub help: Name,
+    /// Key of the name of what stands here.
+    pub field: Name,
+    /// The rules of the order's form.
+    pub rules: Vec<Name>,
+}
+
 /// The guide of a game.
 pub trait Guide: Game {
     /// Numbers that describe the viewer's realm after the step, in the order of charts.
@@ -141,6 +158,32 @@ pub trait Guide: Game {
         Vec::new()
     }
 
+    /// The forms of orders with what the viewer can choose: his own armies, the realms he may write to.
+    fn order_forms_of(tables: &Self::Tables, view: &Self::View) -> Vec<OrderForm> {
+        let _ = (tables, view);
+        Self::order_forms()
+    }
+
+    /// The order that a filled-in form makes; it reads back as exactly one order, without an error.
+    ///
+    /// # Errors
+    /// What is wrong with the values, field by field.
+    fn write_order(
+        tables: &Self::Tables,
+        view: &Self::View,
+        form: &str,
+        values: &Values,
+    ) -> Result<WrittenOrder, Vec<FormFault>> {
+        let _ = (tables, view, form, values);
+        Err(Vec::new())
+    }
+
+    /// What may stand at a place of an order file: line and column from 1, as spans count.
+    fn complete(tables: &Self::Tables, view: &Self::View, file: &str, line: u32, column: u32) -> Completions {
+        let _ = (tables, view, file, line, column);
+        Completions::default()
+    }
+
     /// An order file with one order more, where it belongs. What it replaces (another order of the same army) is gone.
     fn add_order(file: &str, order: &WrittenOrder) -> String {
         let mut text = file.trim_end().to_owned();
@@ -174,6 +217,17 @@ pub trait AnyGuide: Send + Sync {
     fn route(&self, view: &[u8], from: &str, to: &str) -> Result<RoutePlan, GameError>;
     /// Every field that it can reach within so many steps of the world.
     fn reach(&self, view: &[u8], from: &str, steps: u32) -> Result<Vec<Reached>, GameError>;
+    /// The forms of orders with what the viewer can choose: his own armies, the realms he may write to.
+    fn order_forms_of(&self, view: &[u8]) -> Result<Vec<OrderForm>, GameError>;
+    /// The order that a filled-in form makes, or what is wrong with the values, field by field.
+    fn write_order(
+        &self,
+        view: &[u8],
+        form: &str,
+        values: &Values,
+    ) -> Result<Result<WrittenOrder, Vec<FormFault>>, GameError>;
+    /// What may stand at a place of an order file, and which order it belongs to.
+    fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError>;
     /// An order file with one order more, where it belongs; what it replaces is gone.
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
@@ -211,6 +265,26 @@ impl<G: Guide> AnyGuide for Adapter<G> {
     fn reach(&self, view: &[u8], from: &str, steps: u32) -> Result<Vec<Reached>, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::reach(&tables, &view, from, steps))
+    }
+
+    fn order_forms_of(&self, view: &[u8]) -> Result<Vec<OrderForm>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::order_forms_of(&tables, &view))
+    }
+
+    fn write_order(
+        &self,
+        view: &[u8],
+        form: &str,
+        values: &Values,
+    ) -> Result<Result<WrittenOrder, Vec<FormFault>>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::write_order(&tables, &view, form, values))
+    }
+
+    fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::complete(&tables, &view, file, line, column))
     }
 
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String {

@@ -5,9 +5,11 @@ use crate::press::Press;
 use kernel::guide::Guide;
 
 /// Dossiers that are compared for one viewer; spread evenly over the fields he knows.
-const DOSSIERS: usize = 24;
+const DOSSIERS: usize = 8;
 /// Armies whose ways are compared, and goals of each.
-const TRAVELLERS: usize = 3;
+const TRAVELLERS: usize = 2;
+/// Places of an order line at which proposals are compared.
+const COMPLETIONS: usize = 2;
 
 /// Adds everything that the guide says from a view alone.
 pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tables, view: &G::View) {
@@ -20,6 +22,20 @@ pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tab
         exposure.add("dossier", press.text(G::NAME, &dossier));
     }
     travel::<G>(exposure, tables, view);
+    let forms = G::order_forms_of(tables, view);
+    exposure.add("forms", format!("{forms:?}"));
+    for form in forms {
+        // What is proposed at the end of every word of the form's examples.
+        for example in form.examples {
+            let file = format!("{}\n{example}", form.opening);
+            let ends = example.char_indices().filter(|(_, letter)| letter.is_whitespace());
+            for (column, _) in ends.take(COMPLETIONS) {
+                let column = u32::try_from(column).unwrap_or(u32::MAX).saturating_add(2);
+                let found = G::complete(tables, view, &file, 2, column);
+                exposure.add("completion", format!("{found:?}"));
+            }
+        }
+    }
 }
 
 /// Ways and reach of the first armies on the map; for the game master of those that he would have to name otherwise, none.

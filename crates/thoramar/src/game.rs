@@ -8,7 +8,7 @@ use crate::ruling::Ruling;
 use crate::state::{Computer, State};
 use crate::tables::{Tables, policy};
 use crate::view::{self, View};
-use crate::{Thoramar, check, computer, files, grammar, laws, map, report, rule, steps};
+use crate::{Thoramar, check, computer, files, guide, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{
@@ -147,7 +147,7 @@ impl Game for Thoramar {
     }
 
     fn order_forms() -> Vec<OrderForm> {
-        grammar::forms()
+        guide::order_forms()
     }
 
     fn check_files(realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic> {

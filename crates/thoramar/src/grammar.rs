@@ -7,7 +7,6 @@
 use crate::codes::{Arm, Command, Kind};
 use crate::rule;
 use kernel::diagnostic::Name;
-use kernel::game::OrderForm;
 use kernel::rule::RuleId;
 
 /// A kind of section of the file, by the letter behind the dollar sign (THO-ORD-02).
@@ -616,46 +615,4 @@ pub const fn command_word(command: Command) -> &'static str {
         Command::Conquer => "command-conquer",
         Command::Destroy => "command-destroy",
     }
-}
-
-/// Every form, for the order reference: the verbs, and below the army orders the specials.
-pub fn forms() -> Vec<OrderForm> {
-    let of_section = |section: Section| (format!("${}", section.letter()), section.word());
-    let mut forms = Vec::new();
-    for verb in VERBS {
-        let (opening, section) = of_section(verb.section);
-        let Verb {
-            pattern, help, rules, ..
-        } = **verb;
-        let examples = verb.examples.to_vec();
-        forms.push(OrderForm {
-            opening,
-            section,
-            pattern,
-            help,
-            rules,
-            examples,
-        });
-        if verb.section == Section::March {
-            forms.extend(SPECIALS.iter().map(|special| {
-                let (opening, section) = of_section(Section::March);
-                let SpecialVerb {
-                    pattern,
-                    help,
-                    rules,
-                    example,
-                    ..
-                } = **special;
-                OrderForm {
-                    opening,
-                    section,
-                    pattern,
-                    help,
-                    rules,
-                    examples: vec![example],
-                }
-            }));
-        }
-    }
-    forms
 }

@@ -1,70 +1,13 @@
-//! What the guide of THORAMAR tells: figures, dossiers, previews, checked against the rules.
+//! What the guide of THORAMAR tells: figures, dossiers, previews, ways, checked against the rules.
 
-use kernel::any::{Adapter, AnyGame, StoredInput, open_view, state_schema, view_schema};
-use kernel::codec::{self, Digest};
-use kernel::dice::WorldSecret;
-use kernel::game::{Brief, Game};
+mod support;
+
+use kernel::any::{AnyGame, open_view};
 use kernel::guide::AnyGuide;
 use kernel::realm::{RealmId, Viewer};
-use kernel::report::ReportSink;
-use kernel::stage::{Stage, StageLine};
-use testkit::press::{Press, RenderPress};
+use support::{GAME, adler, adler_after_a_turn, text, view_of};
 use thoramar::Thoramar;
-use thoramar::state::State;
 use thoramar::tables::Tables;
-
-const GAME: Adapter<Thoramar> = Adapter::new();
-
-fn state_of(house_rules: &str, world: &str) -> State {
-    let tables = Tables::with_overrides(house_rules).expect("sound house rules");
-    let lines: Vec<StageLine> = world
-        .lines()
-        .enumerate()
-        .map(|(number, text)| StageLine {
-            line: u32::try_from(number).expect("a short world") + 1,
-            text: text.trim().to_owned(),
-        })
-        .filter(|line| !line.text.is_empty())
-        .collect();
-    <Thoramar as Stage>::world(&tables, house_rules, &lines).expect("a sound world")
-}
-
-/// The stored view of a realm of a small world, before its first turn.
-fn view_of(viewer: Viewer, house_rules: &str, world: &str) -> Vec<u8> {
-    let tables = Tables::with_overrides(house_rules).expect("sound house rules");
-    let state = state_of(house_rules, world);
-    let brief = Brief {
-        viewer,
-        told: Vec::new(),
-        diagnostics: Vec::new(),
-    };
-    let view = Thoramar::view(&tables, &state, brief);
-    codec::encode(view_schema::<Thoramar>(), &view).expect("a view that can be stored")
-}
-
-/// The stored view of realm 1 after a turn without orders.
-fn adler_after_a_turn(world: &str) -> Vec<u8> {
-    let state = codec::encode(state_schema::<Thoramar>(), &state_of("", world)).expect("a state that can be stored");
-    let mut found = Vec::new();
-    let secret = WorldSecret([7; 32]).step(1);
-    let mut keep = |viewer: Viewer, view: &[u8]| {
-        if viewer == Viewer::Realm(RealmId(1)) {
-            found = view.to_vec();
-        }
-        Ok(())
-    };
-    let result = GAME.run(&state, Digest::of(&state), &StoredInput::default(), &secret, &mut keep);
-    result.expect("a turn");
-    found
-}
-
-fn adler(world: &str) -> Vec<u8> {
-    view_of(Viewer::Realm(RealmId(1)), "", world)
-}
-
-fn text(write: impl Fn(&mut dyn ReportSink)) -> String {
-    RenderPress.text("thoramar", &write)
-}
 
 fn dossier(view: &[u8], place: &str) -> String {
     text(|sink| GAME.dossier(view, place, sink).expect("a readable view"))

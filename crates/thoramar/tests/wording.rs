@@ -1,9 +1,12 @@
 //! Every finding and every word of an order has its wording, in both languages.
 
 use kernel::diagnostic::{Diagnostic, Value};
+use kernel::form::{Form, Input};
+use kernel::game::Game;
 use kernel::realm::RealmId;
 use std::collections::BTreeSet;
 use std::path::Path;
+use thoramar::Thoramar;
 use thoramar::codes::Command;
 use thoramar::grammar::{self, Section};
 use thoramar::order::Special;
@@ -119,6 +122,46 @@ fn every_word_of_the_grammar_has_words_in_both_languages() {
         let missing: Vec<&String> = keys.iter().filter(|key| !has(&wording, "word", key)).collect();
         assert_eq!(missing, Vec::<&String>::new(), "{language}");
     }
+}
+
+/// Keys of everything that a form shows.
+fn words_of_form(form: &Form, need: &mut dyn FnMut(&str)) {
+    need(&form.title);
+    need(&form.help);
+    for field in &form.fields {
+        need(&field.label);
+        if let Input::Choice { choices } | Input::Army { choices, .. } = &field.input {
+            choices.iter().for_each(|choice| need(&choice.label));
+        }
+    }
+}
+
+fn assert_worded(keys: &BTreeSet<String>) {
+    for language in ["de", "en"] {
+        let wording = wording(language);
+        let missing: Vec<&String> = keys
+            .iter()
+            .filter(|key| !key.is_empty() && !has(&wording, "word", key))
+            .collect();
+        assert_eq!(missing, Vec::<&String>::new(), "{language}");
+    }
+}
+
+#[test]
+fn every_form_has_words_in_both_languages() {
+    let mut keys: BTreeSet<String> = BTreeSet::new();
+    let mut need = |key: &str| {
+        keys.insert(key.to_owned());
+    };
+    let forms = Thoramar::order_forms();
+    assert_eq!(forms.len(), grammar::VERBS.len() + grammar::SPECIALS.len());
+    for order in forms {
+        words_of_form(&order.form, &mut need);
+    }
+    for kind in thoramar::codes::Kind::ALL {
+        need(&thoramar::guide::kind_word(*kind));
+    }
+    assert_worded(&keys);
 }
 
 /// Names in braces.

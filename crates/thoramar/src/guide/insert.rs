@@ -19,6 +19,11 @@ pub(super) fn add_order(file: &str, order: &WrittenOrder) -> String {
         (section.is_some() && *section == wanted).then_some((*from, to))
     });
     let parts: Vec<(usize, usize)> = parts.collect();
+    if let (Some(Section::Culture), Some((from, to))) = (wanted, parts.first()) {
+        // A people has one description.
+        lines.splice(from + 1..*to, [order.text.as_str()]);
+        return joined(&lines);
+    }
     let same_army = |line: &str| wanted == Some(Section::March) && army_of(line) == army_of(&order.text);
     let older = parts
         .iter()
@@ -34,6 +39,10 @@ pub(super) fn add_order(file: &str, order: &WrittenOrder) -> String {
         (None, Some(end)) => lines.insert(end, &order.text),
         (None, None) => lines.extend([order.opening.as_str(), order.text.as_str()]),
     }
+    joined(&lines)
+}
+
+fn joined(lines: &[&str]) -> String {
     let mut text = lines.join("\n");
     text.push('\n');
     text

@@ -2,8 +2,10 @@
 //!
 //! All of it is read from a view; the wording stands in `locale/*/thoramar-guide.toml`.
 
+mod complete;
 mod dossier;
 mod figures;
+mod forms;
 mod insert;
 mod place;
 mod preview;
@@ -14,8 +16,9 @@ use crate::codes::Kind;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Name, Value};
-use kernel::form::WrittenOrder;
-use kernel::guide::{Figure, Guide, Reached, RoutePlan};
+use kernel::form::{FormFault, Values, WrittenOrder};
+use kernel::game::OrderForm;
+use kernel::guide::{Completions, Figure, Guide, Reached, RoutePlan};
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::RuleId;
 
@@ -40,9 +43,26 @@ impl Guide for Thoramar {
         route::reach(tables, view, from, steps)
     }
 
+    fn order_forms_of(tables: &Tables, view: &View) -> Vec<OrderForm> {
+        forms::forms(tables, Some(view))
+    }
+
+    fn write_order(tables: &Tables, view: &View, form: &str, values: &Values) -> Result<WrittenOrder, Vec<FormFault>> {
+        forms::write(tables, view, form, values)
+    }
+
+    fn complete(tables: &Tables, view: &View, file: &str, line: u32, column: u32) -> Completions {
+        complete::complete(tables, view, file, line, column)
+    }
+
     fn add_order(file: &str, order: &WrittenOrder) -> String {
         insert::add_order(file, order)
     }
+}
+
+/// The forms of orders by the book, for the reference.
+pub(crate) fn order_forms() -> Vec<OrderForm> {
+    forms::forms(&Tables::book(), None)
 }
 
 /// Key of a kind's name in the locale: `kind-KM`.
