@@ -99,6 +99,25 @@ pub enum Record {
         /// When.
         ran_at: i64,
     },
+    /// A turn that was taken back, before the seals of its later attempts.
+    Withdrawn {
+        /// Its number.
+        step: u32,
+        /// How often it had been taken back before.
+        attempt: u32,
+        /// Digest of the state that no longer holds.
+        digest: Blob,
+        /// The state that no longer holds.
+        state: Blob,
+        /// Recorded input.
+        input: Option<Blob>,
+        /// Why it was taken back.
+        reason: String,
+        /// When it had been run.
+        ran_at: i64,
+        /// When it was taken back.
+        withdrawn_at: i64,
+    },
     /// The published seal of a dice key.
     Seal {
         /// For which step.
@@ -138,6 +157,9 @@ pub enum Record {
     Deed {
         /// When.
         at: i64,
+        /// The account that did it, if one did.
+        #[serde(default)]
+        who: String,
         /// What.
         deed: String,
         /// More about it.
@@ -418,9 +440,39 @@ impl Intake {
                 self.last = Some((number, chained, state.0));
                 Ok(())
             }
+            Record::Withdrawn {
+                step,
+                attempt,
+                digest,
+                state,
+                input,
+                reason,
+                ran_at,
+                withdrawn_at,
+            } => {
+                let input = input.map(|blob| pack(&blob.0)).transpose()?;
+                tx.execute(
+                    "INSERT INTO withdrawn_steps (world, step, attempt, digest, state, input, reason, ran_at, \
+                     withdrawn_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                    &values![
+                        &id,
+                        step,
+                        attempt,
+                        &digest.0,
+                        &pack(&state.0)?,
+                        input.as_deref(),
+                        &reason,
+                        ran_at,
+                        withdrawn_at
+                    ],
+                )
+                .await?;
+                Ok(())
+            }
             Record::Seal { step, owner, seal } => {
                 let of = world::owner_from(i64::from(owner))?;
-                if self.world.secret.step(step).key(of).commitment().0[..] != seal.0[..] {
+                let secret = crate::desk::step_secret(tx, &self.world, step).await?;
+                if secret.key(of).commitment().0[..] != seal.0[..] {
                     return Err(broken(&format!("a seal of turn {step} does not fit its key")));
                 }
                 self.seals += 1;
@@ -462,7 +514,7 @@ impl Intake {
                 Ok(())
             }
             Record::Judgement(judgement) => insert_judgement(tx, &id, &judgement).await,
-            Record::Deed { at, deed, detail } => crate::store::note_at(tx, &id, at, &deed, &detail).await,
+            Record::Deed { at, who, deed, detail } => crate::store::note_by(tx, &id, at, &who, &deed, &detail).await,
         }
     }
 
@@ -536,8 +588,36 @@ async fn write_world(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) ->
             ran_at,
         })?;
     }
+    write_withdrawn(tx, &world, put).await?;
     write_views(tx, &world, put).await?;
     write_inputs(tx, &world, put).await
+}
+
+type WithdrawnRow = (i64, i64, Vec<u8>, Vec<u8>, Option<Vec<u8>>, String, i64, i64);
+
+async fn write_withdrawn(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
+    let rows: Vec<WithdrawnRow> = tx
+        .all(
+            "SELECT step, attempt, digest, state, input, reason, ran_at, withdrawn_at FROM withdrawn_steps \
+             WHERE world = $1 ORDER BY step, attempt",
+            &values![&world.id],
+        )
+        .await?;
+    for (step, attempt, digest, state, input, reason, ran_at, withdrawn_at) in rows {
+        put(Record::Withdrawn {
+            step: number(step, "number of a step")?,
+            attempt: number(attempt, "number of an attempt")?,
+            digest: Blob(digest),
+            state: Blob(unpack(&state, "state of the world")?),
+            input: input
+                .map(|blob| unpack(&blob, "input of a step").map(Blob))
+                .transpose()?,
+            reason,
+            ran_at,
+            withdrawn_at,
+        })?;
+    }
+    Ok(())
 }
 
 async fn write_views(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
@@ -609,14 +689,14 @@ async fn write_inputs(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -
             put(Record::Judgement(judgement))?;
         }
     }
-    let deeds: Vec<(i64, String, String)> = tx
+    let deeds: Vec<(i64, String, String, String)> = tx
         .all(
-            "SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number",
+            "SELECT at, who, deed, detail FROM audit WHERE world = $1 ORDER BY number",
             &values![&world.id],
         )
         .await?;
-    for (at, deed, detail) in deeds {
-        put(Record::Deed { at, deed, detail })?;
+    for (at, who, deed, detail) in deeds {
+        put(Record::Deed { at, who, deed, detail })?;
     }
     Ok(())
 }

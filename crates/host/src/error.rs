@@ -88,6 +88,9 @@ pub enum HostError {
     /// The world has come to its end.
     #[error("the world {0:?} has come to its end: no turn is open")]
     Over(String),
+    /// No turn was run yet.
+    #[error("no turn of the world {0:?} was run yet: there is nothing to take back")]
+    NothingToTakeBack(String),
     /// Players have not sent orders yet.
     #[error("orders are missing from {missing}; wait, or run the turn with --without-missing")]
     Missing {
@@ -205,6 +208,7 @@ impl HostError {
             | Self::AlreadyRun { .. }
             | Self::NotOpen { .. }
             | Self::Over(_)
+            | Self::NothingToTakeBack(_)
             | Self::Missing { .. } => 4,
             Self::NotDue { .. } | Self::Refused(_) => 5,
             Self::File { .. } | Self::Database(_) => 6,

@@ -2,14 +2,16 @@
 //!
 //! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
 //! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads), [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction
-//! in which a world changes), [`verify`] (dice and turns checked again), [`archive`] (a world as one file).
+//! in which a world changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`verify`] (dice and turns checked again), [`archive`] (a world as one file).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
 //! and judgements are never overwritten; a later one counts and the earlier ones stay.
 
 pub mod account;
 pub mod archive;
+pub mod board;
 mod db;
+pub mod desk;
 pub mod error;
 pub mod judgement;
 pub mod limits;
@@ -22,7 +24,7 @@ pub mod verify;
 pub mod world;
 
 pub use error::HostError;
-pub use store::{Host, Options, now};
+pub use store::{Host, Options, acting, now};
 
 /// What every fallible function of this crate returns.
 pub type Result<T, E = HostError> = std::result::Result<T, E>;

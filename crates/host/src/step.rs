@@ -4,6 +4,7 @@
 //! the new state or not at all. If orders or judgements came while the game worked, the step is run again with them.
 
 use crate::db::{Subject, Tx, values};
+use crate::desk::{forget_trial, step_secret};
 use crate::error::HostError;
 use crate::judgement::contribution;
 use crate::pack::{pack, pack_value, unpack, unpack_value};
@@ -17,7 +18,7 @@ use kernel::dice::{Roll, StepSecret};
 use kernel::game::Step;
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -32,7 +33,7 @@ pub struct RunPlan {
 }
 
 /// What a step did.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Run {
     /// The step that was run.
     pub step: u32,
@@ -92,6 +93,7 @@ struct Prepared {
     input: StoredInput,
     computer: BTreeMap<RealmId, Vec<u8>>,
     inputs: i64,
+    secret: StepSecret,
 }
 
 /// What the working thread says.
@@ -127,8 +129,12 @@ impl Host {
     /// Runs the open step without publishing anything: what it would give, and every view.
     pub async fn trial(&self, world: &World, plan: RunPlan) -> Result<(Run, Vec<(Viewer, Vec<u8>)>)> {
         let prepared = self.prepare(world, plan).await?;
-        let secret = world.secret.step(prepared.step.number);
-        let mut words = work(&prepared.game, &prepared.before, &prepared.input, secret);
+        let mut words = work(
+            &prepared.game,
+            &prepared.before,
+            &prepared.input,
+            prepared.secret.clone(),
+        );
         let mut views = Vec::new();
         loop {
             match words.recv().await {
@@ -148,7 +154,8 @@ impl Host {
         let mut tx = self.read().await?;
         let kept = kept(&mut tx, world, step).await?;
         let game = self.game_of(world)?;
-        let mut words = work(&game, &kept.before, &kept.input, world.secret.step(step));
+        let secret = step_secret(&mut tx, world, step).await?;
+        let mut words = work(&game, &kept.before, &kept.input, secret);
         let mut differences = Vec::new();
         let mut views = 0;
         let result = loop {
@@ -260,7 +267,9 @@ impl Host {
         }
         files.extend(computer.iter().map(|(realm, file)| (*realm, file.clone())));
         let given = contribution(&mut tx, world, step.number).await?;
+        let secret = step_secret(&mut tx, world, step.number).await?;
         Ok(Prepared {
+            secret,
             game,
             before,
             step,
@@ -282,8 +291,12 @@ impl Host {
         prepared: &Prepared,
         progress: &mut (dyn FnMut(u64, u64) + Send),
     ) -> Result<Option<Run>> {
-        let secret = world.secret.step(prepared.step.number);
-        let mut words = work(&prepared.game, &prepared.before, &prepared.input, secret);
+        let mut words = work(
+            &prepared.game,
+            &prepared.before,
+            &prepared.input,
+            prepared.secret.clone(),
+        );
         let total = prepared.step.owes.len() as u64 + 1;
         let step = prepared.step.number;
         let mut views = 0;
@@ -371,6 +384,7 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     };
     world::insert_step(tx, &world.id, row).await?;
     world::insert_seals(tx, world, open).await?;
+    forget_trial(tx, &world.id).await?;
     tx.execute(
         "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
         &values![&world.id, open.number],

@@ -36,6 +36,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/sqlite/0002_accounts.sql"),
         include_str!("../../../migrations/postgres/0002_accounts.sql"),
     ),
+    (
+        6,
+        "desk",
+        include_str!("../../../migrations/sqlite/0006_desk.sql"),
+        include_str!("../../../migrations/postgres/0006_desk.sql"),
+    ),
 ];
 
 /// Where and how to open a store.
@@ -295,13 +301,29 @@ pub(crate) async fn note(tx: &mut Tx, world: &str, deed: &str, detail: &str) -> 
     note_at(tx, world, now(), deed, detail).await
 }
 
-/// Notes a deed in the world's record.
+/// Notes a deed in the world's record, with the account that acts.
 pub(crate) async fn note_at(tx: &mut Tx, world: &str, at: i64, deed: &str, detail: &str) -> Result<()> {
+    let who = ACTOR.try_with(Clone::clone).unwrap_or_default();
+    note_by(tx, world, at, &who, deed, detail).await
+}
+
+/// Notes somebody's deed in the world's record.
+pub(crate) async fn note_by(tx: &mut Tx, world: &str, at: i64, who: &str, deed: &str, detail: &str) -> Result<()> {
     tx.execute(
-        "INSERT INTO audit (world, number, at, deed, detail) \
-         SELECT $1, COALESCE(MAX(number), 0) + 1, $2, $3, $4 FROM audit WHERE world = $1",
-        &values![world, at, deed, detail],
+        "INSERT INTO audit (world, number, at, who, deed, detail) \
+         SELECT $1, COALESCE(MAX(number), 0) + 1, $2, $3, $4, $5 FROM audit WHERE world = $1",
+        &values![world, at, who, deed, detail],
     )
     .await?;
     Ok(())
+}
+
+tokio::task_local! {
+    /// The account in whose name the host acts now.
+    static ACTOR: String;
+}
+
+/// Lets an account act: whatever is done meanwhile stands under its name in the record.
+pub async fn acting<T>(account: &str, deed: impl Future<Output = T>) -> T {
+    ACTOR.scope(account.to_owned(), deed).await
 }

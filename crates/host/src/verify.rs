@@ -2,6 +2,7 @@
 
 use crate::Result;
 use crate::db::values;
+use crate::desk::step_secret;
 use crate::error::HostError;
 use crate::pack::unpack;
 use crate::step::Difference;
@@ -109,12 +110,13 @@ impl Host {
         };
         let mut rolls = self.game_of(world)?.open_rolls(&view)?;
         rolls.retain(|roll| roll.owner == owner);
+        let secret = step_secret(&mut self.read().await?, world, step).await?;
         Ok(Evidence {
             world: world.name.clone(),
             step,
             realm,
             seal: seal.seal,
-            key: hex(&world.secret.step(step).key(owner).0),
+            key: hex(&secret.key(owner).0),
             rolls,
         })
     }
@@ -142,7 +144,7 @@ impl Host {
         };
         let chained = before.then(&unpack(&state, "state of the world")?).0[..] == digest[..];
         let seals = world::seals(&mut tx, &world.id, step).await?;
-        let secret = world.secret.step(step);
+        let secret = step_secret(&mut tx, world, step).await?;
         let fits = seals
             .iter()
             .all(|(owner, seal)| secret.key(*owner).commitment() == *seal);

@@ -644,7 +644,7 @@ pub(crate) async fn insert_view(tx: &mut Tx, world: &str, step: u32, viewer: Vie
 ///
 /// Every seat gets one, whether it owes orders in this step or not: its armies can be attacked in any step.
 pub(crate) async fn insert_seals(tx: &mut Tx, world: &World, open: &Step) -> Result<()> {
-    let secret = world.secret.step(open.number);
+    let secret = crate::desk::step_secret(tx, world, open.number).await?;
     let realms = seats(tx, &world.id)
         .await?
         .into_iter()

@@ -53,7 +53,16 @@ impl fmt::Debug for WorldSecret {
 impl WorldSecret {
     /// The secret of one step.
     pub fn step(&self, step: u32) -> StepSecret {
-        StepSecret(*blake3::keyed_hash(&self.0, format!("step {step}").as_bytes()).as_bytes())
+        self.attempt(step, 0)
+    }
+
+    /// The secret of a step that was taken back `attempt` times: dice that were seen never count again.
+    pub fn attempt(&self, step: u32, attempt: u32) -> StepSecret {
+        let name = match attempt {
+            0 => format!("step {step}"),
+            _ => format!("step {step} attempt {attempt}"),
+        };
+        StepSecret(*blake3::keyed_hash(&self.0, name.as_bytes()).as_bytes())
     }
 }
 

@@ -3,5 +3,6 @@
 mod accounts;
 mod common;
 mod damage;
+mod desk;
 mod members;
 mod steps;

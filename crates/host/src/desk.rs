@@ -1,0 +1,262 @@
+//! The game master's desk: trial runs, turns taken back, and the record of everything that was done.
+//!
+//! A trial is the open step run without publishing it: its outcome and every view are kept until the step is run, so that
+//! the game master reads all reports and questions first. It is out of date as soon as an order file or judgement comes.
+//!
+//! A turn that is taken back leaves a record. Its dice are known to the players by then, so the same turn gets new keys
+//! and new seals when it is run again.
+
+use crate::db::{Subject, Tx, values};
+use crate::error::HostError;
+use crate::pack::{pack, pack_value, unpack, unpack_value};
+use crate::step::{Run, RunPlan};
+use crate::store::{Host, note, now};
+use crate::world::{self, World, number, viewer_number};
+use crate::{Result, limits};
+use kernel::dice::StepSecret;
+use kernel::realm::Viewer;
+use serde::Serialize;
+
+/// A step as it would be now, not published.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trial {
+    /// What it would do.
+    pub run: Run,
+    /// When it was tried.
+    pub tried_at: i64,
+    /// Whether orders or judgements came since.
+    pub outdated: bool,
+}
+
+/// A turn that was taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Withdrawn {
+    /// Its number.
+    pub step: u32,
+    /// How often it had been taken back before.
+    pub attempt: u32,
+    /// Digest of the state that no longer holds.
+    pub digest: String,
+    /// Why.
+    pub reason: String,
+    /// When it had been run.
+    pub ran_at: i64,
+    /// When it was taken back.
+    pub withdrawn_at: i64,
+}
+
+/// An entry of the record of deeds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Deed {
+    /// When.
+    pub at: i64,
+    /// The account that did it; nothing for the command line and the host itself.
+    pub who: Option<String>,
+    /// What.
+    pub deed: String,
+    /// More about it.
+    pub detail: String,
+}
+
+/// Deeds that every player of a world may read about. All others concern secrets: whom the game master judged and wrote.
+const OPEN_DEEDS: [&str; 6] = [
+    "world made",
+    "turn run",
+    "turn taken back",
+    "deadline set",
+    "announcement",
+    "world closed",
+];
+
+impl Host {
+    /// Tries the open step and keeps what it would give.
+    pub async fn try_step(&self, world: &World, plan: RunPlan) -> Result<Trial> {
+        // Read before the run: whatever comes while it works makes the trial out of date, never silently old.
+        let inputs = self.world(Some(&world.id)).await?.inputs;
+        let (run, views) = self.trial(world, plan).await?;
+        let tried_at = now();
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        forget_trial(&mut tx, &world.id).await?;
+        tx.execute(
+            "INSERT INTO trials (world, step, inputs, run, tried_at) VALUES ($1, $2, $3, $4, $5)",
+            &values![&world.id, run.step, inputs, &pack_value(&run)?, tried_at],
+        )
+        .await?;
+        for (viewer, view) in &views {
+            tx.execute(
+                "INSERT INTO trial_views (world, viewer, view) VALUES ($1, $2, $3)",
+                &values![&world.id, viewer_number(*viewer), &pack(view)?],
+            )
+            .await?;
+        }
+        note(&mut tx, &world.id, "trial run", &format!("turn {}", run.step)).await?;
+        tx.commit().await?;
+        Ok(Trial {
+            run,
+            tried_at,
+            outdated: false,
+        })
+    }
+
+    /// The trial of the open step, if there is one.
+    pub async fn last_trial(&self, world: &World) -> Result<Option<Trial>> {
+        let mut tx = self.read().await?;
+        let row: Option<(i64, Vec<u8>, i64, i64)> = tx
+            .maybe(
+                "SELECT trials.inputs, trials.run, trials.tried_at, worlds.inputs FROM trials \
+                 JOIN worlds ON worlds.id = trials.world WHERE trials.world = $1 AND trials.step = worlds.open_step",
+                &values![&world.id],
+            )
+            .await?;
+        row.map(|(tried, run, tried_at, inputs)| {
+            Ok(Trial {
+                run: unpack_value(&run, "trial")?,
+                tried_at,
+                outdated: tried != inputs,
+            })
+        })
+        .transpose()
+    }
+
+    /// What a viewer would know after the open step, as it was tried last.
+    pub async fn trial_view(&self, world: &World, viewer: Viewer) -> Result<Option<Vec<u8>>> {
+        let mut tx = self.read().await?;
+        let row: Option<(Vec<u8>,)> = tx
+            .maybe(
+                "SELECT trial_views.view FROM trial_views JOIN trials ON trials.world = trial_views.world \
+                 JOIN worlds ON worlds.id = trials.world \
+                 WHERE trial_views.world = $1 AND trial_views.viewer = $2 AND trials.step = worlds.open_step",
+                &values![&world.id, viewer_number(viewer)],
+            )
+            .await?;
+        row.map(|(view,)| unpack(&view, "view of a trial")).transpose()
+    }
+
+    /// Takes the last turn back: the world is as it was before, its orders count again, and its dice are thrown anew.
+    ///
+    /// Judgements for the turn that was open fall with it, because they were given about a world that never was. Order
+    /// files for it stay: they are the players' own and can be sent again or mended.
+    pub async fn take_back(&self, world: &World, reason: &str) -> Result<u32> {
+        let length = reason.chars().count();
+        if length == 0 || length > limits::JUDGEMENT_CHARACTERS {
+            return Err(HostError::Malformed(
+                "the reason for taking a turn back is missing or too long".into(),
+            ));
+        }
+        let lock = self.lock(&world.id, &world.name).await?;
+        let done = self.take_back_locked(world, reason).await;
+        lock.release().await;
+        done
+    }
+
+    async fn take_back_locked(&self, world: &World, reason: &str) -> Result<u32> {
+        let game = self.game_of(world)?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let (creation, last): (i64, i64) = tx
+            .one(
+                "SELECT COALESCE(MIN(number), 0), COALESCE(MAX(number), 0) FROM steps WHERE world = $1",
+                &values![&world.id],
+            )
+            .await?;
+        if creation == last {
+            return Err(HostError::NothingToTakeBack(world.name.clone()));
+        }
+        let step: u32 = number(last, "number of a step")?;
+        tx.execute(
+            "INSERT INTO withdrawn_steps (world, step, attempt, digest, state, input, reason, ran_at, withdrawn_at) \
+             SELECT world, number, (SELECT COUNT(*) FROM withdrawn_steps WHERE world = $1 AND step = $2), digest, state, \
+             input, $3, ran_at, $4 FROM steps WHERE world = $1 AND number = $2",
+            &values![&world.id, step, reason, now()],
+        )
+        .await?;
+        for sql in [
+            "DELETE FROM views WHERE world = $1 AND step = $2",
+            "DELETE FROM steps WHERE world = $1 AND number = $2",
+            "DELETE FROM submissions WHERE world = $1 AND step = $2 AND source = 'computer'",
+            "DELETE FROM seals WHERE world = $1 AND step >= $2",
+            "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step > $2",
+            "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
+        ] {
+            tx.execute(sql, &values![&world.id, step]).await?;
+        }
+        forget_trial(&mut tx, &world.id).await?;
+        let state = world::last_state(&mut tx, &world.id).await?;
+        let open = game.open_step(&state.state)?;
+        if open.number != step {
+            return Err(HostError::Broken(format!(
+                "turn {step} taken back opens turn {}",
+                open.number
+            )));
+        }
+        world::insert_seals(&mut tx, world, &open).await?;
+        note(&mut tx, &world.id, "turn taken back", &format!("turn {step}: {reason}")).await?;
+        tx.commit().await?;
+        Ok(step)
+    }
+
+    /// The turns that were taken back, in order.
+    pub async fn withdrawn(&self, world: &World) -> Result<Vec<Withdrawn>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64, i64, Vec<u8>, String, i64, i64)> = tx
+            .all(
+                "SELECT step, attempt, digest, reason, ran_at, withdrawn_at FROM withdrawn_steps WHERE world = $1 \
+                 ORDER BY withdrawn_at, step, attempt",
+                &values![&world.id],
+            )
+            .await?;
+        rows.into_iter()
+            .map(|(step, attempt, digest, reason, ran_at, withdrawn_at)| {
+                Ok(Withdrawn {
+                    step: number(step, "number of a step")?,
+                    attempt: number(attempt, "number of an attempt")?,
+                    digest: world::hex(&digest),
+                    reason,
+                    ran_at,
+                    withdrawn_at,
+                })
+            })
+            .collect()
+    }
+
+    /// The record of deeds, newest first: all of it for the game master, the open part for players.
+    pub async fn record(&self, world: &World, all: bool, count: u32) -> Result<Vec<Deed>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64, String, String, String)> = tx
+            .all(
+                "SELECT at, who, deed, detail FROM audit WHERE world = $1 ORDER BY number DESC",
+                &values![&world.id],
+            )
+            .await?;
+        Ok(rows
+            .into_iter()
+            .filter(|(_, _, deed, _)| all || OPEN_DEEDS.contains(&deed.as_str()))
+            .take(count as usize)
+            .map(|(at, who, deed, detail)| Deed {
+                at,
+                who: (all && !who.is_empty()).then_some(who),
+                deed,
+                detail,
+            })
+            .collect())
+    }
+}
+
+/// Forgets the trial of a world: its step was run, or taken back.
+pub(crate) async fn forget_trial(tx: &mut Tx, world: &str) -> Result<()> {
+    tx.execute("DELETE FROM trial_views WHERE world = $1", &values![world])
+        .await?;
+    tx.execute("DELETE FROM trials WHERE world = $1", &values![world])
+        .await?;
+    Ok(())
+}
+
+/// The secret of a step: another one each time that the step was taken back.
+pub(crate) async fn step_secret(tx: &mut Tx, world: &World, step: u32) -> Result<StepSecret> {
+    let (attempt,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM withdrawn_steps WHERE world = $1 AND step = $2",
+            &values![&world.id, step],
+        )
+        .await?;
+    Ok(world.secret.attempt(step, number(attempt, "number of an attempt")?))
+}
