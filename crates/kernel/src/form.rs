@@ -59,6 +59,15 @@ pub enum Input {
         /// Greatest.
         max: i64,
     },
+    /// Several of these with a number each, one to a line: `K.M 2000`.
+    Tally {
+        /// In order.
+        choices: Vec<Choice>,
+        /// At most so many lines.
+        rows: u32,
+        /// Greatest number; the least is 1.
+        max: i64,
+    },
     /// Yes (`true`) or no (`false` or nothing).
     Flag,
     /// An own army, as players write it: one of these, if the view is known.

@@ -7,7 +7,7 @@
 use crate::any::{Adapter, GameError, open_view, view_schema};
 use crate::codec;
 use crate::diagnostic::{Diagnostic, Name, Span};
-use crate::form::{Choice, FormFault, Values, WrittenOrder};
+use crate::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use crate::game::{Game, OrderForm};
 use crate::map::Spot;
 use crate::realm::RealmId;
@@ -184,6 +184,17 @@ pub trait Guide: Game {
         Completions::default()
     }
 
+    /// What the game can reckon for a player: battles, for example. Each is a form.
+    fn calculators(tables: &Self::Tables, view: &Self::View) -> Vec<Form> {
+        let _ = (tables, view);
+        Vec::new()
+    }
+
+    /// Writes the answer of a filled-in calculator, by the rules of the game; wrong values give findings.
+    fn calculate(tables: &Self::Tables, view: &Self::View, form: &str, values: &Values, sink: &mut dyn ReportSink) {
+        let _ = (tables, view, form, values, sink);
+    }
+
     /// An order file with one order more, where it belongs. What it replaces (another order of the same army) is gone.
     fn add_order(file: &str, order: &WrittenOrder) -> String {
         let mut text = file.trim_end().to_owned();
@@ -228,6 +239,10 @@ pub trait AnyGuide: Send + Sync {
     ) -> Result<Result<WrittenOrder, Vec<FormFault>>, GameError>;
     /// What may stand at a place of an order file, and which order it belongs to.
     fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError>;
+    /// What the game can reckon for a player: battles, for example. Each is a form.
+    fn calculators(&self, view: &[u8]) -> Result<Vec<Form>, GameError>;
+    /// Writes the answer of a filled-in calculator, by the rules of the game; wrong values give findings.
+    fn calculate(&self, view: &[u8], form: &str, values: &Values, sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// An order file with one order more, where it belongs; what it replaces is gone.
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
@@ -285,6 +300,17 @@ impl<G: Guide> AnyGuide for Adapter<G> {
     fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::complete(&tables, &view, file, line, column))
+    }
+
+    fn calculators(&self, view: &[u8]) -> Result<Vec<Form>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::calculators(&tables, &view))
+    }
+
+    fn calculate(&self, view: &[u8], form: &str, values: &Values, sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        G::calculate(&tables, &view, form, values, sink);
+        Ok(())
     }
 
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String {

@@ -22,6 +22,25 @@ pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tab
         exposure.add("dossier", press.text(G::NAME, &dossier));
     }
     travel::<G>(exposure, tables, view);
+    let calculators = G::calculators(tables, view);
+    for form in &calculators {
+        // As it is proposed, against itself where two sides are asked for.
+        let own = form
+            .fields
+            .first()
+            .map(|field| field.default.clone())
+            .unwrap_or_default();
+        let values = form.fields.iter().map(|field| {
+            let value = if field.default.is_empty() { &own } else { &field.default };
+            (
+                field.name.to_string(),
+                if field.optional { String::new() } else { value.clone() },
+            )
+        });
+        let values = values.collect();
+        let answer = |sink: &mut dyn kernel::report::ReportSink| G::calculate(tables, view, &form.name, &values, sink);
+        exposure.add("calculator", press.text(G::NAME, &answer));
+    }
     let forms = G::order_forms_of(tables, view);
     exposure.add("forms", format!("{forms:?}"));
     for form in forms {

@@ -1,8 +1,11 @@
 //! Every finding and every word of an order has its wording, in both languages.
 
+mod support;
+
 use kernel::diagnostic::{Diagnostic, Value};
 use kernel::form::{Form, Input};
 use kernel::game::Game;
+use kernel::guide::Guide;
 use kernel::realm::RealmId;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -130,7 +133,7 @@ fn words_of_form(form: &Form, need: &mut dyn FnMut(&str)) {
     need(&form.help);
     for field in &form.fields {
         need(&field.label);
-        if let Input::Choice { choices } | Input::Army { choices, .. } = &field.input {
+        if let Input::Choice { choices } | Input::Army { choices, .. } | Input::Tally { choices, .. } = &field.input {
             choices.iter().for_each(|choice| need(&choice.label));
         }
     }
@@ -157,6 +160,10 @@ fn every_form_has_words_in_both_languages() {
     assert_eq!(forms.len(), grammar::VERBS.len() + grammar::SPECIALS.len());
     for order in forms {
         words_of_form(&order.form, &mut need);
+    }
+    let view = support::view("map 0/0 tla Adler HST");
+    for form in Thoramar::calculators(&Tables::book(), &view) {
+        words_of_form(&form, &mut need);
     }
     for kind in thoramar::codes::Kind::ALL {
         need(&thoramar::guide::kind_word(*kind));

@@ -2,6 +2,7 @@
 //!
 //! All of it is read from a view; the wording stands in `locale/*/thoramar-guide.toml`.
 
+mod battle;
 mod complete;
 mod dossier;
 mod figures;
@@ -16,7 +17,7 @@ use crate::codes::Kind;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Name, Value};
-use kernel::form::{FormFault, Values, WrittenOrder};
+use kernel::form::{Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
 use kernel::guide::{Completions, Figure, Guide, Reached, RoutePlan};
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
@@ -53,6 +54,16 @@ impl Guide for Thoramar {
 
     fn complete(tables: &Tables, view: &View, file: &str, line: u32, column: u32) -> Completions {
         complete::complete(tables, view, file, line, column)
+    }
+
+    fn calculators(_tables: &Tables, view: &View) -> Vec<Form> {
+        vec![battle::form(view)]
+    }
+
+    fn calculate(tables: &Tables, view: &View, form: &str, values: &Values, sink: &mut dyn ReportSink) {
+        if form == battle::NAME {
+            battle::calculate(tables, view, values, sink);
+        }
     }
 
     fn add_order(file: &str, order: &WrittenOrder) -> String {

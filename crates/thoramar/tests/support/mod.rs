@@ -66,3 +66,9 @@ pub fn adler(world: &str) -> Vec<u8> {
 pub fn text(write: impl Fn(&mut dyn ReportSink)) -> String {
     RenderPress.text("thoramar", &write)
 }
+
+/// Realm 1's view, read.
+pub fn view(world: &str) -> thoramar::view::View {
+    let (_, view) = kernel::any::open_view::<Thoramar>(&adler(world)).expect("a stored view");
+    view
+}
