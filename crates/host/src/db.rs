@@ -38,6 +38,8 @@ pub(crate) enum Subject<'a> {
     Account(&'a str),
     /// Attempts of one address or at one name.
     Attempts(&'a str),
+    /// One job or mail, by its lease.
+    Job(&'a str),
 }
 
 impl Subject<'_> {
@@ -48,6 +50,7 @@ impl Subject<'_> {
             Self::World(id) => format!("world {id}"),
             Self::Account(id) => format!("account {id}"),
             Self::Attempts(of) => format!("attempts {of}"),
+            Self::Job(lease) => format!("job {lease}"),
         };
         lock_key(&name)
     }
@@ -233,6 +236,9 @@ impl Db {
         match self {
             Self::Sqlite { writer, reader } => {
                 reader.close().await;
+                // A copy of the file is whole only if nothing is left in the log. If somebody else still reads, the next
+                // one who closes folds it.
+                let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
                 writer.close().await;
             }
             Self::Postgres(pool) => pool.close().await,

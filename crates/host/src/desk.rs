@@ -180,6 +180,7 @@ impl Host {
             tx.execute(sql, &values![&world.id, step]).await?;
         }
         forget_trial(&mut tx, &world.id).await?;
+        crate::schedule::after_take_back(&mut tx, &world.id, step).await?;
         let state = world::last_state(&mut tx, &world.id).await?;
         let open = game.open_step(&state.state)?;
         if open.number != step {

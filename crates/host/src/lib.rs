@@ -1,8 +1,11 @@
 //! Worlds at rest and their steps: who plays, what was ordered and judged, what came of it. Names no game.
 //!
 //! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
-//! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads), [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction
-//! in which a world changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`verify`] (dice and turns checked again), [`archive`] (a world as one file).
+//! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
+//! [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction in which a world
+//! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
+//! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`verify`] (dice and turns checked
+//! again), [`archive`] (a world as one file).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
 //! and judgements are never overwritten; a later one counts and the earlier ones stay.
@@ -13,14 +16,18 @@ pub mod board;
 mod db;
 pub mod desk;
 pub mod error;
+pub mod job;
 pub mod judgement;
 pub mod limits;
 pub mod membership;
+pub mod outbox;
 mod pack;
+pub mod schedule;
 pub mod step;
 pub mod store;
 pub mod submission;
 pub mod verify;
+pub mod worker;
 pub mod world;
 
 pub use error::HostError;

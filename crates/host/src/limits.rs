@@ -36,6 +36,24 @@ pub const INVITATIONS: i64 = 1_000;
 pub const INTRODUCTION_CHARACTERS: usize = 4_000;
 /// Passwords that are hashed at the same time.
 pub const HASHES_AT_ONCE: usize = 2;
+/// Milliseconds for which a claimed job is held without being renewed.
+pub const LEASE_MILLISECONDS: i64 = 60_000;
+/// How often a job or a mail is tried before it is given up.
+pub const JOB_ATTEMPTS: u32 = 12;
+/// Milliseconds for which it is known that a job was done.
+pub const JOB_MEMORY: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Characters of an error that is kept.
+pub const ERROR_CHARACTERS: usize = 500;
+/// Minutes of grace after a deadline.
+pub const GRACE_MINUTES: u32 = 14 * 24 * 60;
+/// Milliseconds that a deadline may lie ahead.
+pub const DEADLINE_AHEAD: i64 = 3 * 366 * 24 * 60 * 60 * 1000;
+/// Pauses of one world.
+pub const PAUSES: usize = 100;
+/// Reminders of one deadline to one account.
+pub const REMINDERS: usize = 5;
+/// Minutes before the deadline at which somebody can be reminded.
+pub const REMINDER_MINUTES: u32 = 60 * 24 * 60;
 /// Connections of one process to a database server.
 pub const CONNECTIONS: u32 = 16;
 /// Milliseconds to wait for another process that writes.

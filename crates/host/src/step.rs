@@ -8,7 +8,8 @@ use crate::desk::{forget_trial, step_secret};
 use crate::error::HostError;
 use crate::judgement::contribution;
 use crate::pack::{pack, pack_value, unpack, unpack_value};
-use crate::store::{Host, note};
+use crate::schedule;
+use crate::store::{Host, note, now};
 use crate::submission::{Source, counting_files, insert_submission, receipt, right_step};
 use crate::world::{self, Seat, StepRow, Stored, World, computer_secret, number};
 use crate::{Result, limits};
@@ -19,7 +20,7 @@ use kernel::game::Step;
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -234,7 +235,13 @@ impl Host {
         if step.over {
             return Err(HostError::Over(world.name.clone()));
         }
-        let seats = world::seats(&mut tx, &world.id).await?;
+        let mut seats = world::seats(&mut tx, &world.id).await?;
+        let moment = schedule::moment(&mut tx, &world.id, step.number, now()).await?;
+        let away = schedule::away(&mut tx, &world.id, moment).await?;
+        for seat in &mut seats {
+            // The computer plays for those who asked for it while they are away.
+            seat.computer |= away.get(&seat.realm) == Some(&true);
+        }
         let mut files = counting_files(&mut tx, world, step.number).await?;
         files.retain(|realm, _| step.owes.contains(realm));
         let silent: Vec<&Seat> = seats
@@ -385,6 +392,9 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     world::insert_step(tx, &world.id, row).await?;
     world::insert_seals(tx, world, open).await?;
     forget_trial(tx, &world.id).await?;
+    let missing = missing(prepared);
+    let next = (!open.over).then_some(open.number);
+    schedule::after_step(tx, &world.id, step, &missing, next, now()).await?;
     tx.execute(
         "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
         &values![&world.id, open.number],
@@ -399,6 +409,14 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     .await
 }
 
+/// Realms that owed orders and sent none.
+fn missing(prepared: &Prepared) -> BTreeSet<RealmId> {
+    let realms = prepared.seats.iter().map(|seat| seat.realm);
+    realms
+        .filter(|realm| prepared.step.owes.contains(realm) && !prepared.input.files.contains_key(realm))
+        .collect()
+}
+
 fn summary(prepared: &Prepared, result: &StepResult, views: u64, open: &Step) -> Run {
     Run {
         step: prepared.step.number,
@@ -406,12 +424,7 @@ fn summary(prepared: &Prepared, result: &StepResult, views: u64, open: &Step) ->
         events: result.events as u64,
         dice: result.rolls.len() as u64,
         orders: prepared.input.files.keys().copied().collect(),
-        missing: prepared
-            .seats
-            .iter()
-            .map(|seat| seat.realm)
-            .filter(|realm| prepared.step.owes.contains(realm) && !prepared.input.files.contains_key(realm))
-            .collect(),
+        missing: missing(prepared).into_iter().collect(),
         requests: result.requests.clone(),
         views,
         over: open.over,

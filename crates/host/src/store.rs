@@ -37,6 +37,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/postgres/0002_accounts.sql"),
     ),
     (
+        3,
+        "schedule",
+        include_str!("../../../migrations/sqlite/0003_schedule.sql"),
+        include_str!("../../../migrations/postgres/0003_schedule.sql"),
+    ),
+    (
         6,
         "desk",
         include_str!("../../../migrations/sqlite/0006_desk.sql"),
@@ -64,6 +70,8 @@ pub struct Host {
     data: PathBuf,
     /// Passwords that may be hashed at the same time: each takes a core and 19 MiB.
     pub(crate) hashing: Semaphore,
+    /// How long a claimed job is held without being renewed.
+    pub(crate) lease_milliseconds: i64,
 }
 
 /// A lock that is gone with its process, whatever ends it.
@@ -80,8 +88,12 @@ impl Lock {
     pub(crate) async fn release(self) {
         match self {
             Self::File(file) => drop(file),
-            // What cannot be closed in good order is dropped, and with it the lock.
-            Self::Server(connection) => drop(connection.close().await),
+            Self::Server(mut connection) => {
+                // If the server cannot be told, the lock ends with the connection, which is not used again.
+                let _ = sqlx::query("SELECT pg_advisory_unlock_all()")
+                    .execute(&mut *connection)
+                    .await;
+            }
         }
     }
 }
@@ -98,12 +110,18 @@ impl Host {
             db,
             data: options.data.clone(),
             hashing: Semaphore::new(limits::HASHES_AT_ONCE),
+            lease_milliseconds: limits::LEASE_MILLISECONDS,
         })
     }
 
     /// Closes the store; the write-ahead log is folded into the database.
     pub async fn close(self) {
         self.db.close().await;
+    }
+
+    /// Sets how long a claimed job is held without being renewed: until then nobody takes over from a killed process.
+    pub fn set_lease(&mut self, milliseconds: u32) {
+        self.lease_milliseconds = i64::from(milliseconds.max(100));
     }
 
     /// The data folder.

@@ -152,6 +152,7 @@ impl Host {
         )
         .await?;
         take_input(&mut tx, world, answer.step).await?;
+        crate::schedule::after_submission(&mut tx, &world.id, now()).await?;
         let detail = format!("realm {} turn {} receipt {receipt}", arrival.realm, answer.step);
         note(&mut tx, &world.id, "orders taken in", &detail).await?;
         tx.commit().await?;

@@ -16,6 +16,7 @@ use kernel::report::{ReportSink, Term};
 use kernel::rule::{Rule, RuleId};
 use kernel::turn::{Cause, Turn};
 use serde::{Deserialize, Serialize};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -242,12 +243,55 @@ pub fn games() -> Vec<Arc<dyn AnyGame>> {
     vec![Arc::new(Adapter::<Toy>::new())]
 }
 
-/// Opens a store, making it if need be.
+/// Address of the PostgreSQL database on which the tests run, if they do.
+pub fn postgres() -> Option<String> {
+    std::env::var("BRIEFWELT_TEST_POSTGRES")
+        .ok()
+        .filter(|url| !url.is_empty())
+}
+
+/// The address with a schema of its own for every folder: tests share the database, not what is in it.
+pub fn in_schema(url: &str, folder: &Path) -> String {
+    let joint = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{joint}options[search_path]={}", schema(folder))
+}
+
+fn schema(folder: &Path) -> String {
+    format!(
+        "test_{}",
+        &blake3::hash(folder.as_os_str().as_encoded_bytes()).to_hex()[..16]
+    )
+}
+
+/// Opens a store, making it if need be: on PostgreSQL if the tests run there, else on SQLite.
 pub async fn open(data: &Path) -> Host {
+    let database = match postgres() {
+        Some(url) => {
+            let mut connection = PgConnection::connect(&url).await.expect("the database answers");
+            let make = format!("CREATE SCHEMA IF NOT EXISTS {}", schema(data));
+            sqlx::raw_sql(AssertSqlSafe(make))
+                .execute(&mut connection)
+                .await
+                .expect("a schema for the test");
+            Some(in_schema(&url, data))
+        }
+        None => None,
+    };
+    let options = Options {
+        data: data.to_owned(),
+        database,
+        create: true,
+        megabytes_max: None,
+    };
+    Host::open(games(), &options).await.expect("the store opens")
+}
+
+/// Opens a store on SQLite, whatever the tests run on.
+pub async fn open_file(data: &Path) -> Host {
     try_open(data, None).await.expect("the store opens")
 }
 
-/// Opens a store with a limit of its size.
+/// Opens a store on SQLite with a limit of its size.
 pub async fn try_open(data: &Path, megabytes_max: Option<u32>) -> host::Result<Host> {
     let options = Options {
         data: data.to_owned(),

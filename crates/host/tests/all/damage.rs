@@ -1,6 +1,6 @@
 //! What happens when the world outside misbehaves: cut files, garbage, a full disk, two processes.
 
-use crate::common::{arrival, games, open, plan, try_open, world};
+use crate::common::{arrival, games, open, open_file, plan, try_open, world};
 use host::step::RunPlan;
 use host::{Host, HostError, Options};
 use kernel::realm::RealmId;
@@ -93,7 +93,7 @@ async fn garbage_in_place_of_the_database_is_named_and_left_alone() {
 #[tokio::test]
 async fn a_damaged_state_is_found_and_the_step_is_not_run() {
     let folder = tempfile::tempdir().unwrap();
-    let host = open(folder.path()).await;
+    let host = open_file(folder.path()).await;
     let eins = world(&host, "Eins").await;
     host.run(&eins, ANYWAY, &mut |_, _| {}).await.unwrap();
     host.close().await;
@@ -121,7 +121,7 @@ async fn a_damaged_state_is_found_and_the_step_is_not_run() {
 #[tokio::test]
 async fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let host = open(folder.path()).await;
+    let host = open_file(folder.path()).await;
     let eins = world(&host, "Eins").await;
     host.close().await;
     let host = try_open(folder.path(), Some(1)).await.unwrap();
@@ -147,7 +147,7 @@ async fn a_full_disk_loses_nothing() {
     let another = host.create(&plan("Zwei"), &mut |_, _| {}).await.unwrap_err();
     assert_eq!(another.exit_code(), 10, "{another}");
     host.close().await;
-    let host = open(folder.path()).await;
+    let host = open_file(folder.path()).await;
     host.run(&now, ANYWAY, &mut |_, _| {}).await.unwrap();
 }
 

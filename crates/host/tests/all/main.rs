@@ -5,4 +5,6 @@ mod common;
 mod damage;
 mod desk;
 mod members;
+mod schema;
 mod steps;
+mod work;
