@@ -1,9 +1,11 @@
 //! Chores of the project: `cargo xtask test`, `cargo xtask coverage [GAME]`, `cargo xtask soak`.
 
 mod kill;
+mod postgres;
 mod run;
 mod soak;
 mod suite;
+mod takeover;
 
 use std::process::ExitCode;
 
@@ -14,6 +16,8 @@ Chores of the project.
   cargo xtask coverage [GAME]   which rules the scenarios cover; exit code 1 while some are open
   cargo xtask soak              the long campaigns; writes docs/soak.md
   cargo xtask kill [N]          only the killing of a running turn, N times
+  cargo xtask kill --postgres [--times N]
+                                only the killing of one of three processes on one PostgreSQL
 ";
 
 fn main() -> ExitCode {
@@ -24,6 +28,11 @@ fn main() -> ExitCode {
         ["coverage", game @ ..] => suite::coverage(game),
         ["soak"] => soak::soak(),
         ["kill"] => suite::kill(20),
+        ["kill", "--postgres"] => suite::kill_postgres(5),
+        ["kill", "--postgres", "--times", count] => match count.parse() {
+            Ok(count) => suite::kill_postgres(count),
+            Err(_) => usage(),
+        },
         ["kill", count] => match count.parse() {
             Ok(count) => suite::kill(count),
             Err(_) => usage(),

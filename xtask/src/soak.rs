@@ -3,6 +3,7 @@
 use crate::kill::{self, Plan};
 use crate::run::{output, root};
 use crate::suite::{campaign, program};
+use crate::takeover;
 use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Instant;
@@ -33,6 +34,9 @@ const CAMPAIGNS: [(&str, u32, &str); 4] = [
 
 /// Kills of a running turn.
 const KILLS: u32 = 200;
+
+/// Kills of one of three processes on PostgreSQL.
+const TAKEOVERS: u32 = 50;
 
 /// Runs everything and writes the results down.
 pub fn soak() -> anyhow::Result<bool> {
@@ -65,7 +69,7 @@ pub fn soak() -> anyhow::Result<bool> {
     println!("== kills: {KILLS}");
     let begin = Instant::now();
     let report = kill::kill(&Plan {
-        program,
+        program: program.clone(),
         count: KILLS,
         folder: root.join("target/kill"),
     })?;
@@ -76,6 +80,18 @@ pub fn soak() -> anyhow::Result<bool> {
     let _ = writeln!(
         text,
         "| kills | {KILLS} {what} | {first} | {} |",
+        begin.elapsed().as_secs()
+    );
+    println!("== kills on PostgreSQL: {TAKEOVERS}");
+    let begin = Instant::now();
+    let report = takeover::takeover(&program, TAKEOVERS)?;
+    println!("{report}");
+    good &= report.faults.is_empty();
+    let first = report.to_string().lines().next().unwrap_or_default().to_owned();
+    let what = "`kill -9` of one of three processes that share a PostgreSQL: every turn exactly once";
+    let _ = writeln!(
+        text,
+        "| takeovers | {TAKEOVERS} {what} | {first} | {} |",
         begin.elapsed().as_secs()
     );
     std::fs::write(root.join("docs/soak.md"), text)?;

@@ -1,7 +1,9 @@
 //! What `cargo xtask test` runs, in order: the quick and frequent mistakes first.
 
 use crate::kill::{self, Plan};
+use crate::postgres::Server;
 use crate::run::{Tally, cargo, output, root, tallied};
+use crate::takeover;
 use anyhow::Context as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +14,9 @@ const CAMPAIGNS: [(&str, u32); 3] = [("leaks", 40), ("replays", 10), ("mutants",
 
 /// Kills of a running turn in `test`.
 const KILLS: u32 = 20;
+
+/// Kills of one of three processes on PostgreSQL in `test`.
+const TAKEOVERS: u32 = 5;
 
 /// Runs everything and ends with the line `N passed, N failed`.
 pub fn test() -> anyhow::Result<bool> {
@@ -44,6 +49,16 @@ pub fn test() -> anyhow::Result<bool> {
     part("tests", &mut || {
         tallied(cargo().args(["test", "--quiet", "--workspace", "--no-fail-fast"]))
     });
+    // The same tests of the store, on the other database.
+    part("tests on PostgreSQL", &mut || {
+        let server = Server::start()?;
+        let url = server.database("test")?;
+        tallied(
+            cargo()
+                .args(["test", "--quiet", "--package", "host", "--no-fail-fast"])
+                .env("BRIEFWELT_TEST_POSTGRES", url),
+        )
+    });
     // Everything below drives the program itself, built exactly as the tests built it.
     let program = match program(false) {
         Ok(program) => program,
@@ -62,6 +77,7 @@ pub fn test() -> anyhow::Result<bool> {
         });
     }
     part("kills", &mut || kills(&program, KILLS));
+    part("kills on PostgreSQL", &mut || takeovers(&program, TAKEOVERS));
     println!("{} s in all", begin.elapsed().as_secs());
     println!("{all}");
     Ok(all.failed == 0)
@@ -84,6 +100,20 @@ pub fn kill(count: u32) -> anyhow::Result<bool> {
     let tally = kills(&program(false)?, count)?;
     println!("{tally}");
     Ok(tally.failed == 0)
+}
+
+/// Only the kills on PostgreSQL.
+pub fn kill_postgres(count: u32) -> anyhow::Result<bool> {
+    std::env::set_current_dir(root()?)?;
+    let tally = takeovers(&program(false)?, count)?;
+    println!("{tally}");
+    Ok(tally.failed == 0)
+}
+
+fn takeovers(program: &Path, count: u32) -> anyhow::Result<Tally> {
+    let report = takeover::takeover(program, count)?;
+    println!("{report}");
+    Ok(Tally::one(report.faults.is_empty()))
 }
 
 /// A campaign of the program.

@@ -89,6 +89,31 @@ pub enum Command {
     Bench(Bench),
     /// Run the host: pages for players and game masters in the browser.
     Serve(Serve),
+    /// Write everything in the store into one file, while the host goes on. It holds every secret of the host.
+    #[command(after_help = "Example:\n  briefwelt backup briefwelt.bwb")]
+    Backup {
+        /// The file to write.
+        file: PathBuf,
+    },
+    /// Read a backup into an empty store, on either database.
+    #[command(after_help = "Example:\n  briefwelt restore briefwelt.bwb --data fresh\n  \
+                      briefwelt restore briefwelt.bwb --database postgres://briefwelt@127.0.0.1/briefwelt")]
+    Restore {
+        /// The file to read.
+        file: PathBuf,
+    },
+    /// Examine the store: database, digests, seals, stored files, work that failed.
+    Doctor {
+        /// Also run every turn again and compare.
+        #[arg(long)]
+        rerun: bool,
+    },
+    /// People with accounts on the host.
+    #[command(subcommand)]
+    Account(Account),
+    /// Do what is due: run turns whose deadline has passed, write reminders. `serve` does it by itself.
+    #[command(after_help = "Example:\n  briefwelt work     once a minute by a timer, where no `serve` runs")]
+    Work(Work),
     /// Make a world of computer players, play two years and show the way in.
     Demo(Demo),
     /// Search for flaws with random worlds: what `cargo xtask test` and `cargo xtask soak` run.
@@ -114,6 +139,46 @@ pub fn exit_codes() -> String {
         .iter()
         .map(|(code, meaning)| format!("  {code:>2}  {meaning}\n"));
     std::iter::once("Exit codes:\n".to_owned()).chain(lines).collect()
+}
+
+/// `briefwelt account ...`
+#[derive(Subcommand, Debug)]
+pub enum Account {
+    /// List the accounts.
+    List,
+    /// Make somebody an administrator of the host.
+    #[command(after_help = "Example:\n  briefwelt account admin Mira")]
+    Admin {
+        /// Name, mail address or id of the account.
+        name: String,
+        /// Make an ordinary player of an administrator.
+        #[arg(long)]
+        remove: bool,
+    },
+    /// Make somebody a game master of the world.
+    Master {
+        /// Name, mail address or id of the account.
+        name: String,
+    },
+    /// Give a seat that nobody holds to an account.
+    Seat {
+        /// Name, mail address or id of the account.
+        name: String,
+        /// Number or name of the realm.
+        #[arg(long, short)]
+        realm: String,
+    },
+}
+
+/// `briefwelt work`
+#[derive(Args, Debug)]
+pub struct Work {
+    /// Wait so many seconds for more work before ending.
+    #[arg(long, default_value_t = 0, value_name = "SECONDS")]
+    pub wait: u32,
+    /// After so many milliseconds others take over from a killed process.
+    #[arg(long, value_name = "MILLISECONDS", hide = true)]
+    pub lease: Option<u32>,
 }
 
 /// `briefwelt world ...`
@@ -146,6 +211,14 @@ pub enum World {
         /// Give it another name.
         #[arg(long)]
         name: Option<String>,
+    },
+    /// Close a world for good: no more turns, and all keys of its dice become public.
+    #[command(after_help = "Example:\n  briefwelt world close --world Mark\n  briefwelt verify --all --world Mark")]
+    Close,
+    /// Write all keys of a closed world with their seals, as JSON.
+    Keys {
+        /// The file to write.
+        file: PathBuf,
     },
     /// Hand a seat to a player, or to the computer.
     #[command(after_help = "Example:\n  briefwelt world seat --realm Adler --player Anna")]
@@ -220,6 +293,22 @@ pub enum Turn {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
+    /// Set, move or remove the deadline of the open turn, and say what happens then.
+    #[command(
+        after_help = "Examples:\n  briefwelt turn deadline 2026-12-06T20:00[Europe/Berlin]\n  \
+                            briefwelt turn deadline 2026-12-06T19:00:00Z --then always --grace 60\n  \
+                            briefwelt turn deadline none"
+    )]
+    Deadline {
+        /// A time with its zone or offset, `now` or `none`; the deadline as it is if not given.
+        at: Option<String>,
+        /// What happens at the deadline.
+        #[arg(long, value_enum)]
+        then: Option<Then>,
+        /// Minutes for which orders count all the same.
+        #[arg(long, value_name = "MINUTES")]
+        grace: Option<u32>,
+    },
     /// Run published turns again from what is stored and compare digests, views and dice.
     Replay {
         /// Only this turn.
@@ -235,6 +324,17 @@ pub enum Turn {
         #[arg(long)]
         turn: Option<u32>,
     },
+}
+
+/// What happens at a deadline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Then {
+    /// The game master runs the turn.
+    ByHand,
+    /// The turn is run if nobody is missing.
+    Complete,
+    /// The turn is run.
+    Always,
 }
 
 /// An order file on its way in.

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     // Only the host has many things to do at once.
     let runtime = match &cli.command {
         cli::Command::Serve(_) => tokio::runtime::Builder::new_multi_thread().enable_all().build(),
-        _ => tokio::runtime::Builder::new_current_thread().enable_time().build(),
+        _ => tokio::runtime::Builder::new_current_thread().enable_all().build(),
     };
     let runtime = match runtime {
         Ok(runtime) => runtime,

@@ -7,56 +7,28 @@
 //!
 //! An exported world holds the world's secret: it is for the game master alone until the world has ended.
 
+use crate::Result;
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
+use crate::frame::{Reader, Writer, broken};
 use crate::judgement::{Judgement, insert_judgement};
 use crate::pack::{bytes32, pack, unpack};
 use crate::store::{Host, note};
 use crate::submission::{Source, receipt};
 use crate::world::{self, Seat, World, number};
-use crate::{Result, limits};
 use kernel::codec::Digest;
 use kernel::dice::WorldSecret;
 use kernel::realm::{RealmId, Viewer};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
+
+pub use crate::frame::{Blob, Exported};
 
 /// How an exported world begins.
 pub const MAGIC: [u8; 16] = *b"BRIEFWELT WORLD\n";
 
 /// Number of the format.
 const FORMAT: u16 = 1;
-
-/// Bytes that MessagePack writes as bytes, not as a list of numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Blob(pub Vec<u8>);
-
-impl Serialize for Blob {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Blob {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Bytes;
-        impl serde::de::Visitor<'_> for Bytes {
-            type Value = Blob;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("bytes")
-            }
-            fn visit_bytes<E>(self, bytes: &[u8]) -> std::result::Result<Blob, E> {
-                Ok(Blob(bytes.to_vec()))
-            }
-            fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> std::result::Result<Blob, E> {
-                Ok(Blob(bytes))
-            }
-        }
-        deserializer.deserialize_byte_buf(Bytes)
-    }
-}
 
 /// One record of an exported world.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -75,6 +47,9 @@ pub enum Record {
         open_step: u32,
         /// When it was made.
         created_at: i64,
+        /// When it was closed.
+        #[serde(default)]
+        closed_at: Option<i64>,
     },
     /// A seat.
     Seat(Seat),
@@ -174,94 +149,20 @@ pub enum Record {
     },
 }
 
-/// Size of an exported world.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Exported {
-    /// Number of records.
-    pub records: u64,
-    /// Bytes of the file.
-    pub bytes: u64,
-}
-
-struct Writer<W: Write> {
-    out: W,
-    hasher: blake3::Hasher,
-    records: u64,
-}
-
-impl<W: Write> Writer<W> {
-    fn put(&mut self, record: &Record) -> io::Result<()> {
-        let body = rmp_serde::to_vec_named(record).map_err(io::Error::other)?;
-        let length = u32::try_from(body.len()).map_err(io::Error::other)?.to_le_bytes();
-        self.hasher.update(&length);
-        self.hasher.update(&body);
-        self.records += 1;
-        self.out.write_all(&length)?;
-        self.out.write_all(&body)
-    }
-}
-
 impl Host {
     /// Writes a world to a file, which appears under its name only when it is complete.
     pub async fn export(&self, world: &World, path: &Path) -> Result<Exported> {
-        let part = path.with_extension("part");
-        let written = self.write_archive(world, &part).await;
-        let finished = written.and_then(|exported| match std::fs::rename(&part, path) {
-            Ok(()) => Ok(exported),
-            Err(error) => Err(HostError::file(path, error)),
-        });
-        if finished.is_err() {
-            // The part is of no use to anyone; that it may not go away either is no further harm.
-            let _ = std::fs::remove_file(&part);
-        }
-        finished
-    }
-
-    async fn write_archive(&self, world: &World, path: &Path) -> Result<Exported> {
-        let failed = |error: io::Error| HostError::file(path, error);
-        let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-        file.write_all(&MAGIC).map_err(failed)?;
-        file.write_all(&FORMAT.to_le_bytes()).map_err(failed)?;
-        let mut writer = Writer {
-            out: zstd::stream::write::Encoder::new(file, 3).map_err(failed)?,
-            hasher: blake3::Hasher::new(),
-            records: 0,
-        };
+        let mut writer = Writer::create(path, MAGIC, FORMAT)?;
         let mut tx = self.read().await?;
-        write_world(&mut tx, world, &mut |record| writer.put(&record).map_err(failed)).await?;
-        let end = Record::End {
-            records: writer.records,
-            digest: Blob(writer.hasher.finalize().as_bytes().to_vec()),
-        };
-        writer.put(&end).map_err(failed)?;
-        let records = writer.records;
-        let mut file = writer.out.finish().map_err(failed)?;
-        file.flush().map_err(failed)?;
-        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.sync_all().map_err(failed)?;
-        let bytes = file.metadata().map_err(failed)?.len();
-        Ok(Exported { records, bytes })
+        write_world(&mut tx, world, &mut |record| writer.put(&record)).await?;
+        let (records, digest) = writer.so_far();
+        writer.put(&Record::End { records, digest })?;
+        writer.finish()
     }
 
     /// Reads an exported world into the store, all of it or nothing. `name` gives it another name.
     pub async fn import(&self, path: &Path, name: Option<&str>) -> Result<World> {
-        let file = File::open(path).map_err(|error| HostError::file(path, error))?;
-        let mut file = BufReader::new(file);
-        let mut head = [0; 18];
-        file.read_exact(&mut head).map_err(|_| broken("it is too short"))?;
-        let (magic, format) = head.split_at(16);
-        if magic != MAGIC {
-            return Err(broken("it does not begin like one"));
-        }
-        if format != FORMAT.to_le_bytes() {
-            return Err(broken("it was written by a newer program"));
-        }
-        let stream = zstd::stream::read::Decoder::with_buffer(file).map_err(|error| broken(&error.to_string()))?;
-        let mut reader = Reader {
-            input: stream.take(limits::ARCHIVE_BYTES),
-            hasher: blake3::Hasher::new(),
-            records: 0,
-        };
+        let mut reader = Reader::open(path, MAGIC, FORMAT)?;
         let mut tx = self.write(Subject::Store).await?;
         let read = self.read_archive(&mut tx, &mut reader, name).await;
         let world = read.map_err(|error| match error {
@@ -274,14 +175,14 @@ impl Host {
             &mut tx,
             &world.id,
             "world imported",
-            &format!("{} records", reader.records),
+            &format!("{} records", reader.so_far().0),
         )
         .await?;
         tx.commit().await?;
         Ok(world)
     }
 
-    async fn read_archive<R: Read>(&self, tx: &mut Tx, reader: &mut Reader<R>, name: Option<&str>) -> Result<World> {
+    async fn read_archive(&self, tx: &mut Tx, reader: &mut Reader, name: Option<&str>) -> Result<World> {
         let mut intake = match reader.next()? {
             Record::World {
                 id,
@@ -290,6 +191,7 @@ impl Host {
                 secret,
                 open_step,
                 created_at,
+                closed_at,
             } => {
                 if id.len() > 64 || !id.chars().all(|letter| letter.is_ascii_alphanumeric()) {
                     return Err(broken("its id is malformed"));
@@ -302,6 +204,7 @@ impl Host {
                     game: self.game(&game)?.name().to_owned(),
                     open_step,
                     created_at,
+                    closed_at,
                     secret: WorldSecret(bytes32(&secret.0, "secret").map_err(|_| broken("its secret is malformed"))?),
                     inputs: 0,
                 };
@@ -316,11 +219,10 @@ impl Host {
             _ => return Err(broken("it does not begin with a world")),
         };
         loop {
-            let digest = reader.hasher.finalize();
-            let before = reader.records;
+            let (before, digest) = reader.so_far();
             match reader.next()? {
                 Record::End { records, digest: told } => {
-                    if records != before || told.0 != digest.as_bytes() {
+                    if records != before || told != digest {
                         return Err(broken("its digest does not fit"));
                     }
                     reader.expect_end()?;
@@ -330,48 +232,6 @@ impl Host {
             }
         }
         intake.finish(self)
-    }
-}
-
-fn broken(why: &str) -> HostError {
-    HostError::BrokenArchive(why.to_owned())
-}
-
-struct Reader<R: Read> {
-    input: R,
-    hasher: blake3::Hasher,
-    records: u64,
-}
-
-impl<R: Read> Reader<R> {
-    fn next(&mut self) -> Result<Record> {
-        let cut = |error: io::Error| broken(&format!("it is cut or damaged after record {}: {error}", self.records));
-        let mut length = [0; 4];
-        self.input.read_exact(&mut length).map_err(cut)?;
-        let size = u32::from_le_bytes(length) as usize;
-        if size > limits::RECORD_BYTES || self.records >= limits::RECORDS {
-            return Err(broken("a record is too large, or there are too many"));
-        }
-        // The length is a claim: memory is taken as bytes really come.
-        let mut body = Vec::new();
-        (&mut self.input)
-            .take(size as u64)
-            .read_to_end(&mut body)
-            .map_err(cut)?;
-        if body.len() != size {
-            return Err(broken(&format!("it is cut after record {}", self.records)));
-        }
-        self.hasher.update(&length);
-        self.hasher.update(&body);
-        self.records += 1;
-        rmp_serde::from_slice(&body).map_err(|error| broken(&format!("record {}: {error}", self.records)))
-    }
-
-    fn expect_end(&mut self) -> Result<()> {
-        match self.input.read(&mut [0; 1]) {
-            Ok(0) => Ok(()),
-            _ => Err(broken("something follows its end")),
-        }
     }
 }
 
@@ -546,7 +406,11 @@ type StepRow = (
 );
 
 /// Hands every record of a world but the end to `put`.
-async fn write_world(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) -> Result<()> + Send)) -> Result<()> {
+pub(crate) async fn write_world(
+    tx: &mut Tx,
+    world: &World,
+    put: &mut (dyn FnMut(Record) -> Result<()> + Send),
+) -> Result<()> {
     let world = world::find(tx, &world.id)
         .await?
         .ok_or_else(|| HostError::UnknownWorld(world.name.clone()))?;
@@ -557,6 +421,7 @@ async fn write_world(tx: &mut Tx, world: &World, put: &mut (dyn FnMut(Record) ->
         secret: Blob(world.secret.0.to_vec()),
         open_step: world.open_step,
         created_at: world.created_at,
+        closed_at: world.closed_at,
     })?;
     for seat in world::seats(tx, &world.id).await? {
         put(Record::Seat(seat))?;

@@ -9,7 +9,7 @@
 use crate::Result;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
-use sqlx::{Arguments as _, FromRow, Postgres, Sqlite, Transaction};
+use sqlx::{Arguments as _, AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
 
 /// An open database.
 #[derive(Debug)]
@@ -188,6 +188,21 @@ impl Tx {
         })
     }
 
+    /// Does something with a text that was made from names of our own schema.
+    pub async fn execute_made(&mut self, sql: AssertSqlSafe<String>, values: &[Value<'_>]) -> Result<()> {
+        match self {
+            Self::Sqlite(tx) => {
+                let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
+                query.execute(&mut **tx).await?;
+            }
+            Self::Postgres(tx) => {
+                let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
+                query.execute(&mut **tx).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Waits until no other writing transaction is about the same thing. SQLite has one writer at a time anyway.
     pub async fn hold(&mut self, subject: Subject<'_>) -> Result<()> {
         if let Self::Postgres(_) = self {
@@ -199,10 +214,11 @@ impl Tx {
 
     /// Makes everything count.
     pub async fn commit(self) -> Result<()> {
-        Ok(match self {
+        match self {
             Self::Sqlite(tx) => tx.commit().await?,
             Self::Postgres(tx) => tx.commit().await?,
-        })
+        }
+        Ok(())
     }
 }
 

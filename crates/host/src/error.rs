@@ -91,6 +91,9 @@ pub enum HostError {
     /// No turn was run yet.
     #[error("no turn of the world {0:?} was run yet: there is nothing to take back")]
     NothingToTakeBack(String),
+    /// The world has not been closed: its keys are sealed.
+    #[error("the world {0:?} is not closed: its keys stay sealed until `briefwelt world close`")]
+    NotClosed(String),
     /// Players have not sent orders yet.
     #[error("orders are missing from {missing}; wait, or run the turn with --without-missing")]
     Missing {
@@ -122,7 +125,7 @@ pub enum HostError {
     #[error("{0}")]
     Malformed(String),
     /// An exported world is cut, altered or not an exported world at all.
-    #[error("not a sound exported world: {0}; nothing was imported")]
+    #[error("not a sound exported world or backup: {0}; nothing was read in")]
     BrokenArchive(String),
     /// A file could not be read or written.
     #[error("{}: {source}", path.display())]
@@ -144,6 +147,9 @@ pub enum HostError {
     /// The database was written by a newer program.
     #[error("the database was written by a newer program: {0}")]
     TooNew(String),
+    /// A backup is to be read into a store that holds something.
+    #[error("the store is not empty; a backup is read into a fresh one, name it with --data or --database")]
+    NotEmpty,
     /// The database could not be used for another reason.
     #[error("database: {0}")]
     Database(String),
@@ -205,9 +211,11 @@ impl HostError {
             | Self::UnknownStep { .. }
             | Self::UnknownJudgement { .. } => 3,
             Self::WorldExists(_)
+            | Self::NotEmpty
             | Self::AlreadyRun { .. }
             | Self::NotOpen { .. }
             | Self::Over(_)
+            | Self::NotClosed(_)
             | Self::NothingToTakeBack(_)
             | Self::Missing { .. } => 4,
             Self::NotDue { .. } | Self::Refused(_) => 5,

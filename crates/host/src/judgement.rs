@@ -6,6 +6,7 @@ use crate::store::{Host, note, now};
 use crate::submission::take_input;
 use crate::world::{World, last_state, number};
 use crate::{Result, limits};
+use kernel::any::AnyGame;
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -147,6 +148,38 @@ impl Host {
         tx.commit().await?;
         Ok(judgement)
     }
+}
+
+/// Writes into the open step that a realm has another player, or another name: reports follow the seat.
+pub(crate) async fn record_hand_over(
+    tx: &mut Tx,
+    game: &dyn AnyGame,
+    world: &World,
+    realm: RealmId,
+    player: &str,
+    name: Option<&str>,
+) -> Result<()> {
+    let Some(ruling) = game.hand_over(realm, player, name)? else {
+        return Ok(());
+    };
+    let step = crate::schedule::open_step(tx, world).await?;
+    take_input(tx, world, step).await?;
+    let (given,): (i64,) = tx
+        .one(
+            "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
+            &values![&world.id, step],
+        )
+        .await?;
+    let judgement = Judgement {
+        step,
+        number: number(given + 1, "number of judgements")?,
+        request: String::new(),
+        ruling,
+        reason: "seat handed over".into(),
+        withdrawn: false,
+        given_at: now(),
+    };
+    insert_judgement(tx, &world.id, &judgement).await
 }
 
 fn check_length(what: &str, text: &str) -> Result<()> {

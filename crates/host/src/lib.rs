@@ -5,17 +5,19 @@
 //! [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
 //! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`verify`] (dice and turns checked
-//! again), [`archive`] (a world as one file).
+//! again), [`archive`] (a world as one file), [`backup`] (everything as one file).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
 //! and judgements are never overwritten; a later one counts and the earlier ones stay.
 
 pub mod account;
 pub mod archive;
+pub mod backup;
 pub mod board;
 mod db;
 pub mod desk;
 pub mod error;
+mod frame;
 pub mod job;
 pub mod judgement;
 pub mod limits;

@@ -408,7 +408,7 @@ async fn add_master(tx: &mut Tx, world: &World, account: &Account, now: i64) -> 
 }
 
 /// Takes a person out of all worlds.
-pub(crate) async fn leave_all(tx: &mut Tx, account: &Account) -> Result<()> {
+pub(crate) async fn leave_all(host: &Host, tx: &mut Tx, account: &Account) -> Result<()> {
     let seats: Vec<(String, i64)> = tx
         .all(
             "SELECT world, realm FROM holders WHERE account = $1 ORDER BY world",
@@ -418,7 +418,9 @@ pub(crate) async fn leave_all(tx: &mut Tx, account: &Account) -> Result<()> {
     for (world, realm) in seats {
         tx.hold(Subject::World(&world)).await?;
         let realm = RealmId(number(realm, "number of a realm")?);
-        seat::vacate(tx, &world, realm, "player left").await?;
+        if let Some(world) = world::find(tx, &world).await? {
+            seat::vacate(host, tx, &world, realm, "player left").await?;
+        }
     }
     tx.execute("DELETE FROM stand_ins WHERE account = $1", &values![&account.id])
         .await?;

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 mod calendar;
 mod remind;
 
-pub use calendar::{Pause, Rhythm};
+pub use calendar::{Pause, Rhythm, moment_of};
 pub use remind::REMINDERS;
 pub(crate) use remind::remind;
 

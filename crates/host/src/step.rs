@@ -232,7 +232,7 @@ impl Host {
                 fresh.open_step, before.number
             )));
         }
-        if step.over {
+        if step.over || fresh.closed_at.is_some() {
             return Err(HostError::Over(world.name.clone()));
         }
         let mut seats = world::seats(&mut tx, &world.id).await?;

@@ -48,6 +48,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/sqlite/0006_desk.sql"),
         include_str!("../../../migrations/postgres/0006_desk.sql"),
     ),
+    (
+        7,
+        "closing",
+        include_str!("../../../migrations/sqlite/0007_closing.sql"),
+        include_str!("../../../migrations/postgres/0007_closing.sql"),
+    ),
 ];
 
 /// Where and how to open a store.
@@ -204,6 +210,20 @@ impl Host {
             Err(HostError::Damaged(format!("{} rows refer to nothing", strays.len())))
         }
     }
+}
+
+/// Number of the newest schema that this program knows.
+pub(crate) fn schema() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.0).max().unwrap_or(0)
+}
+
+/// The tables of the schema, each after those that it refers to.
+pub(crate) fn tables() -> Vec<&'static str> {
+    MIGRATIONS
+        .iter()
+        .flat_map(|migration| migration.2.lines())
+        .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split_whitespace().next())
+        .collect()
 }
 
 fn migrator(text: impl Fn(&(i64, &str, &'static str, &'static str)) -> &'static str) -> Migrator {

@@ -223,7 +223,8 @@ impl Host {
         self.seat(world, arrival.realm).await?;
         let open = self.open_step(world).await?;
         right_step(arrival.step, open.number)?;
-        if open.over {
+        let closed = self.world(Some(&world.id)).await?.closed_at;
+        if open.over || closed.is_some() {
             return Err(HostError::Over(world.name.clone()));
         }
         if !open.owes.contains(&arrival.realm) {

@@ -1,7 +1,7 @@
 //! Checking what was published: a player his own dice, the game master whole turns byte for byte.
 
 use crate::Result;
-use crate::db::values;
+use crate::db::{Subject, values};
 use crate::desk::step_secret;
 use crate::error::HostError;
 use crate::pack::unpack;
@@ -85,7 +85,70 @@ impl Evidence {
     }
 }
 
+/// A key of dice that has become public, and the seal that was published before.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PublicKey {
+    /// The step.
+    pub step: u32,
+    /// Whose dice.
+    pub owner: Owner,
+    /// The seal in hexadecimal digits.
+    pub seal: String,
+    /// The key in hexadecimal digits.
+    pub key: String,
+}
+
 impl Host {
+    /// Closes a world for good: no more orders, no more turns. From now on all keys of its dice are public, and its
+    /// export may be given to anybody, who can run every turn again.
+    pub async fn close_world(&self, world: &World, now: i64) -> Result<()> {
+        let lock = self.lock(&world.id, &world.name).await?;
+        let done = self.close_locked(world, now).await;
+        lock.release().await;
+        done
+    }
+
+    async fn close_locked(&self, world: &World, now: i64) -> Result<()> {
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let closed = tx
+            .execute(
+                "UPDATE worlds SET closed_at = $2, inputs = inputs + 1, admission = 'closed' \
+                 WHERE id = $1 AND closed_at IS NULL",
+                &values![&world.id, now],
+            )
+            .await?;
+        if closed == 0 {
+            return Err(HostError::Over(world.name.clone()));
+        }
+        let open = crate::schedule::open_step(&mut tx, world).await?;
+        crate::schedule::plan(&mut tx, &world.id, open, None, now).await?;
+        crate::store::note(&mut tx, &world.id, "world closed", "all keys are public").await?;
+        tx.commit().await
+    }
+
+    /// All keys of a closed world with their seals, of every step that was run. While a world lives they stay sealed.
+    pub async fn public_keys(&self, world: &World) -> Result<Vec<PublicKey>> {
+        let mut tx = self.read().await?;
+        let fresh = world::find(&mut tx, &world.id).await?;
+        if fresh.is_none_or(|world| world.closed_at.is_none()) {
+            return Err(HostError::NotClosed(world.name.clone()));
+        }
+        let open = crate::schedule::open_step(&mut tx, world).await?;
+        let mut keys = Vec::new();
+        for step in 0..open {
+            let secret = crate::desk::step_secret(&mut tx, world, step).await?;
+            for (owner, seal) in world::seals(&mut tx, &world.id, step).await? {
+                keys.push(PublicKey {
+                    step,
+                    owner,
+                    seal: hex(&seal.0),
+                    key: hex(&secret.key(owner).0),
+                });
+            }
+        }
+        Ok(keys)
+    }
+
     /// The evidence of a realm's dice in a step that was run. The keys of other realms and of the world stay sealed.
     pub async fn evidence(&self, world: &World, realm: RealmId, step: u32) -> Result<Evidence> {
         self.seat(world, realm).await?;

@@ -2,6 +2,7 @@
 
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
+use crate::judgement::record_hand_over;
 use crate::pack::{bytes32, pack, unpack};
 use crate::store::{Host, note, now, random};
 use crate::{Result, limits};
@@ -53,6 +54,8 @@ pub struct World {
     pub open_step: u32,
     /// When it was made, in milliseconds since 1970.
     pub created_at: i64,
+    /// When it was closed for good and all keys of its dice became public.
+    pub closed_at: Option<i64>,
     #[serde(skip)]
     pub(crate) secret: WorldSecret,
     #[serde(skip)]
@@ -108,10 +111,10 @@ pub struct Seal {
     pub seal: String,
 }
 
-type WorldRow = (String, String, String, Vec<u8>, i64, i64, i64);
+type WorldRow = (String, String, String, Vec<u8>, i64, i64, i64, Option<i64>);
 
 fn world_from(row: WorldRow) -> Result<World> {
-    let (id, name, game, secret, open_step, inputs, created_at) = row;
+    let (id, name, game, secret, open_step, inputs, created_at, closed_at) = row;
     Ok(World {
         secret: WorldSecret(bytes32(&secret, "secret of the world")?),
         open_step: number(open_step, "number of the open step")?,
@@ -119,6 +122,7 @@ fn world_from(row: WorldRow) -> Result<World> {
         name,
         game,
         created_at,
+        closed_at,
         inputs,
     })
 }
@@ -246,6 +250,7 @@ impl Host {
             game: game.name().to_owned(),
             open_step: open.number,
             created_at: now(),
+            closed_at: None,
             secret,
             inputs: 0,
         };
@@ -336,6 +341,7 @@ impl Host {
         check_name("name of a player", player)?;
         self.seat(world, realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
+        record_hand_over(&mut tx, &*self.game_of(world)?, world, realm, player, None).await?;
         tx.execute(
             "UPDATE seats SET player = $3, computer = $4 WHERE world = $1 AND realm = $2",
             &values![&world.id, realm.0, player, computer],
@@ -430,12 +436,11 @@ impl Host {
     /// The record of deeds: time, deed and detail.
     pub async fn audit(&self, world: &World) -> Result<Vec<(i64, String, String)>> {
         let mut tx = self.read().await?;
-        Ok(tx
-            .all(
-                "SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number",
-                &values![&world.id],
-            )
-            .await?)
+        tx.all(
+            "SELECT at, deed, detail FROM audit WHERE world = $1 ORDER BY number",
+            &values![&world.id],
+        )
+        .await
     }
 
     pub(crate) fn game_of(&self, world: &World) -> Result<Arc<dyn AnyGame>> {
@@ -452,7 +457,7 @@ pub(crate) fn computer_secret(world: &World, step: u32, realm: RealmId) -> StepS
 pub(crate) async fn all(tx: &mut Tx) -> Result<Vec<World>> {
     let rows: Vec<WorldRow> = tx
         .all(
-            "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds ORDER BY name LIMIT $1",
+            "SELECT id, name, game, secret, open_step, inputs, created_at, closed_at FROM worlds ORDER BY name LIMIT $1",
             &values![limits::WORLDS],
         )
         .await?;
@@ -462,7 +467,7 @@ pub(crate) async fn all(tx: &mut Tx) -> Result<Vec<World>> {
 pub(crate) async fn find(tx: &mut Tx, name: &str) -> Result<Option<World>> {
     let row: Option<WorldRow> = tx
         .maybe(
-            "SELECT id, name, game, secret, open_step, inputs, created_at FROM worlds WHERE name = $1 OR id = $1 \
+            "SELECT id, name, game, secret, open_step, inputs, created_at, closed_at FROM worlds WHERE name = $1 OR id = $1 \
          ORDER BY name <> $1 LIMIT 1",
             &values![name],
         )
@@ -574,7 +579,20 @@ pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> 
     if find(tx, &world.name).await?.is_some() || find(tx, &world.id).await?.is_some() {
         return Err(HostError::WorldExists(world.name.clone()));
     }
-    tx.execute("INSERT INTO worlds (id, name, game, secret, open_step, inputs, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)", &values![&world.id, &world.name, &world.game, &world.secret.0, world.open_step, world.inputs, world.created_at])
+    tx.execute(
+        "INSERT INTO worlds (id, name, game, secret, open_step, inputs, created_at, closed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        &values![
+            &world.id,
+            &world.name,
+            &world.game,
+            &world.secret.0,
+            world.open_step,
+            world.inputs,
+            world.created_at,
+            world.closed_at
+        ],
+    )
     .await?;
     for seat in seats {
         insert_seat(tx, &world.id, seat).await?;

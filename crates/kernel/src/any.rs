@@ -141,6 +141,8 @@ pub trait AnyGame: AnyGuide {
     fn read_ruling(&self, state: &[u8], text: &str) -> Result<String, GameError>;
     /// The judgement that hands a letter of the game master to a realm, or to all, as JSON.
     fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError>;
+    /// The judgement by which a realm gets another player, and perhaps another name, as JSON.
+    fn hand_over(&self, realm: RealmId, player: &str, name: Option<&str>) -> Result<Option<String>, GameError>;
     /// A world for measuring.
     fn bench_world(&self, armies: u32, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError>;
 }
@@ -420,6 +422,12 @@ impl<G: Guide> AnyGame for Adapter<G> {
 
     fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError> {
         G::letter(to, text)
+            .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string())))
+            .transpose()
+    }
+
+    fn hand_over(&self, realm: RealmId, player: &str, name: Option<&str>) -> Result<Option<String>, GameError> {
+        G::hand_over(realm, player, name)
             .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string())))
             .transpose()
     }

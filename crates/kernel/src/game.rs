@@ -121,6 +121,13 @@ pub trait Game: Sized + Debug + Clone + 'static {
         None
     }
 
+    /// The judgement by which a realm gets another player, and another name if one is given; nothing if the game keeps no
+    /// names.
+    fn hand_over(realm: RealmId, player: &str, name: Option<&str>) -> Option<Self::Ruling> {
+        let _ = (realm, player, name);
+        None
+    }
+
     /// A world of about `armies` armies with an order file for every realm, for measuring; nothing if the game has none.
     fn bench_world(tables: &Self::Tables, armies: u32, dice: &mut Dice) -> Option<(Self::State, OrderFiles)> {
         let _ = (tables, armies, dice);

@@ -43,17 +43,24 @@ fn ask_about(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
 fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, answer: &Ruling) {
     match answer {
         Ruling::Release { realm: named } if *named == realm => release(turn, season, realm),
-        Ruling::HandOver { realm: named, player } if *named == realm => hand_over(turn, season, realm, player),
+        Ruling::HandOver {
+            realm: named,
+            player,
+            name,
+        } if *named == realm => hand_over(turn, season, realm, player, name.as_deref()),
         _ => {}
     }
 }
 
 /// Another player takes a realm over; his absence starts anew.
-pub fn hand_over(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, player: &str) {
+pub fn hand_over(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, player: &str, name: Option<&str>) {
     let Some(owner) = turn.state.realms.get_mut(&realm) else {
         return;
     };
     owner.player = player.to_owned();
+    if let Some(name) = name {
+        owner.name = name.to_owned();
+    }
     owner.missed_turns = 0;
     season.emit(
         turn,

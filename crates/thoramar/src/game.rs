@@ -195,6 +195,14 @@ impl Game for Thoramar {
             .collect()
     }
 
+    fn hand_over(realm: RealmId, player: &str, name: Option<&str>) -> Option<Ruling> {
+        Some(Ruling::HandOver {
+            realm,
+            player: player.to_owned(),
+            name: name.map(str::to_owned),
+        })
+    }
+
     fn letter(to: Option<RealmId>, text: &str) -> Option<Ruling> {
         Some(Ruling::Write {
             to,

@@ -67,7 +67,9 @@ fn apply_edicts(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for judgement in input.edicts.iter().take(limits::RULINGS) {
         match &judgement.ruling {
             Ruling::KeepRealm => {}
-            Ruling::HandOver { realm, player } => absence::hand_over(turn, season, *realm, player),
+            Ruling::HandOver { realm, player, name } => {
+                absence::hand_over(turn, season, *realm, player, name.as_deref());
+            }
             Ruling::Release { realm } => absence::release(turn, season, *realm),
             Ruling::AssignKind { realm, kind } => assign(turn, season, *realm, |owner| owner.kind = *kind),
             Ruling::AssignCulture { realm, culture } => {

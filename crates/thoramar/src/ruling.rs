@@ -16,6 +16,9 @@ pub enum Ruling {
         realm: RealmId,
         /// Whose it is from now on.
         player: String,
+        /// How it is called from now on, if otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
     },
     /// A realm is given back to realm 0, land and armies.
     Release {

@@ -1,5 +1,7 @@
 //! One file per command.
 
+mod account;
+mod backup;
 mod bench;
 mod campaign;
 mod demo;
@@ -11,6 +13,7 @@ mod scenario;
 mod serve;
 mod turn;
 mod verify;
+mod work;
 mod world;
 
 pub use campaign::{AnyQuest, Quested};
@@ -38,6 +41,11 @@ pub async fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Bench(command) => bench::run(cli, command),
         Command::Campaign(command) => campaign::run(cli, command),
         Command::Serve(command) => serve::run(cli, command).await,
+        Command::Backup { file } => backup::backup(cli, file).await,
+        Command::Restore { file } => backup::restore(cli, file).await,
+        Command::Doctor { rerun } => backup::doctor(cli, *rerun).await,
+        Command::Account(command) => account::run(cli, command).await,
+        Command::Work(command) => work::run(cli, command).await,
         Command::Demo(command) => demo::run(cli, command).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();

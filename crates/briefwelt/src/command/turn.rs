@@ -5,6 +5,7 @@ use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
 use crate::output::{FoundWrong, bar, read, say, table, tell, time};
 use crate::press;
+use host::schedule::AtDeadline;
 use host::step::{Run, RunPlan};
 use host::submission::{Answer, Arrival};
 use host::world::{Seat, World};
@@ -41,6 +42,7 @@ pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
                 publish(cli, plan, out.as_deref()).await
             }
         }
+        cli::Turn::Deadline { at, then, grace } => deadline(cli, at.as_deref(), *then, *grace).await,
         cli::Turn::Replay { turn } => replay(cli, *turn).await,
         cli::Turn::Orders { realm, turn } => {
             let (host, world) = open_world(cli).await?;
@@ -302,4 +304,35 @@ async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         text
     })?;
     if same { Ok(()) } else { Err(FoundWrong.into()) }
+}
+
+/// Sets what was given and shows what holds then.
+async fn deadline(cli: &Cli, at: Option<&str>, then: Option<cli::Then>, grace: Option<u32>) -> anyhow::Result<()> {
+    let (host, world) = open_world(cli).await?;
+    let now = host::now();
+    let mut policy = host.schedule(&world).await?.policy;
+    if then.is_some() || grace.is_some() {
+        policy.grace_minutes = grace.unwrap_or(policy.grace_minutes);
+        policy.run = match then {
+            Some(cli::Then::ByHand) => AtDeadline::ByHand,
+            Some(cli::Then::Complete) => AtDeadline::Complete,
+            Some(cli::Then::Always) => AtDeadline::Always,
+            None => policy.run,
+        };
+        host.set_policy(&world, policy, now).await?;
+    }
+    match at {
+        Some("none") => host.set_deadline(&world, None, now).await?,
+        Some("now") => host.set_deadline(&world, Some(now), now).await?,
+        Some(text) => {
+            host.set_deadline(&world, Some(host::schedule::moment_of(text)?), now)
+                .await?
+        }
+        None => {}
+    }
+    let schedule = host.schedule(&world).await?;
+    tell(cli, &schedule, || match schedule.deadline {
+        Some(deadline) => format!("Orders for turn {} are due {}", deadline.step, time(deadline.due_at)),
+        None => format!("Turn {} has no deadline", world.open_step),
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
-use crate::output::{bar, read_text, say, table, tell, time};
+use crate::output::{bar, read_text, say, table, tell, time, write_file};
 use host::HostError;
 use host::world::{NewSeat, NewWorld};
 use kernel::game::SeatPlan;
@@ -33,6 +33,20 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
             tell(cli, &world, || {
                 format!("{}: turn {} is open", world.name, world.open_step)
             })
+        }
+        cli::World::Close => {
+            let (host, world) = open_world(cli).await?;
+            host.close_world(&world, host::now()).await?;
+            say(format_args!(
+                "{} is closed. All keys of its dice are public now; its export may be given to anybody.",
+                world.name
+            ))
+        }
+        cli::World::Keys { file } => {
+            let (host, world) = open_world(cli).await?;
+            let keys = host.public_keys(&world).await?;
+            write_file(file, |out| Ok(serde_json::to_writer_pretty(out, &keys)?))?;
+            say(format_args!("{}: {} keys", file.display(), keys.len()))
         }
         cli::World::Seat {
             realm,

@@ -51,7 +51,7 @@ impl Host {
                 refuse_last_admin(&mut tx, id).await?;
             }
         }
-        membership::leave_all(&mut tx, &account).await?;
+        membership::leave_all(self, &mut tx, &account).await?;
         forget(&mut tx, &account, now).await?;
         tx.commit().await
     }

@@ -6,6 +6,7 @@ use crate::Result;
 use crate::account::Account;
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
+use crate::judgement::record_hand_over;
 use crate::store::{Host, note};
 use crate::world::{self, Seat, World, number};
 use kernel::realm::RealmId;
@@ -84,7 +85,7 @@ impl Host {
                 if join.realm.is_some_and(|wanted| wanted != realm) {
                     return Err(MembershipError::BadCode.into());
                 }
-                Joined::Player(take_seat(&mut tx, world, realm, &account, join.realm_name.as_deref(), now).await?)
+                Joined::Player(take_seat(self, &mut tx, world, realm, &account, join.realm_name.as_deref(), now).await?)
             }
             Invited::Player => {
                 let open = vacancies(&mut tx, &world.id).await?;
@@ -96,7 +97,7 @@ impl Host {
                         None => return Err(MembershipError::Full.into()),
                     },
                 };
-                Joined::Player(take_seat(&mut tx, world, realm, &account, join.realm_name.as_deref(), now).await?)
+                Joined::Player(take_seat(self, &mut tx, world, realm, &account, join.realm_name.as_deref(), now).await?)
             }
         };
         tx.commit().await?;
@@ -107,7 +108,7 @@ impl Host {
     pub async fn assign_seat(&self, world: &World, realm: RealmId, account: &str, now: i64) -> Result<Seat> {
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let account = living(&mut tx, account).await?;
-        let seat = take_seat(&mut tx, world, realm, &account, None, now).await?;
+        let seat = take_seat(self, &mut tx, world, realm, &account, None, now).await?;
         tx.commit().await?;
         Ok(seat)
     }
@@ -116,7 +117,7 @@ impl Host {
     pub async fn vacate_seat(&self, world: &World, realm: RealmId) -> Result<()> {
         self.seat(world, realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
-        vacate(&mut tx, &world.id, realm, "seat vacated").await?;
+        vacate(self, &mut tx, world, realm, "seat vacated").await?;
         tx.commit().await
     }
 
@@ -131,7 +132,7 @@ impl Host {
             .await?;
         let (realm,) = row.ok_or(MembershipError::NoMember)?;
         let realm = RealmId(number(realm, "number of a realm")?);
-        vacate(&mut tx, &world.id, realm, "player left").await?;
+        vacate(self, &mut tx, world, realm, "player left").await?;
         tx.commit().await
     }
 
@@ -202,6 +203,7 @@ impl Host {
 }
 
 async fn take_seat(
+    host: &Host,
     tx: &mut Tx,
     world: &World,
     realm: RealmId,
@@ -249,6 +251,7 @@ async fn take_seat(
         &values![&world.id, realm, &account.id, now],
     )
     .await?;
+    record_hand_over(tx, &*host.game_of(world)?, world, realm, &seat.player, realm_name).await?;
     // Whoever stood in elsewhere in this world is a rival now.
     tx.execute(
         "DELETE FROM stand_ins WHERE world = $1 AND account = $2",
@@ -266,7 +269,9 @@ async fn take_seat(
 }
 
 /// Takes the seat from whoever holds it, with everybody who stands in.
-pub(super) async fn vacate(tx: &mut Tx, world: &str, realm: RealmId, deed: &str) -> Result<()> {
+pub(super) async fn vacate(host: &Host, tx: &mut Tx, world: &World, realm: RealmId, deed: &str) -> Result<()> {
+    record_hand_over(tx, &*host.game_of(world)?, world, realm, NOBODY, None).await?;
+    let world = world.id.as_str();
     tx.execute(
         "UPDATE seats SET player = $3, computer = 1, vacant = 1 WHERE world = $1 AND realm = $2",
         &values![world, realm, NOBODY],

@@ -48,6 +48,15 @@ pub(super) fn day(text: &str) -> Result<Date> {
     }
 }
 
+/// A moment with its offset (`2026-12-06T19:00:00Z`) or zone (`2026-12-06T20:00[Europe/Berlin]`).
+pub fn moment_of(text: &str) -> Result<i64> {
+    let zoned = text.parse::<jiff::Zoned>().map(|zoned| zoned.timestamp());
+    zoned
+        .or_else(|_| text.parse::<Timestamp>())
+        .map(Timestamp::as_millisecond)
+        .map_err(|_| HostError::Malformed(format!("{text:?} is no moment: expected a day, a time and a zone")))
+}
+
 pub(super) fn zone(name: &str) -> Result<TimeZone> {
     TimeZone::get(name).map_err(|_| HostError::Malformed(format!("unknown time zone {name:?}")))
 }
@@ -254,6 +263,16 @@ mod tests {
             next(&rhythm, "2026-12-17T00:00:00Z", &[pause("2026-01-01", "2040-01-01")]),
             None
         );
+    }
+
+    #[test]
+    fn a_moment_has_an_offset_or_a_zone() {
+        let noon = at("2026-07-01T10:00:00Z");
+        assert_eq!(moment_of("2026-07-01T10:00:00Z").unwrap(), noon);
+        assert_eq!(moment_of("2026-07-01T12:00[Europe/Berlin]").unwrap(), noon);
+        for wrong in ["2026-07-01T12:00", "tomorrow", "", "2026-07-01T12:00[Europe/Atlantis]"] {
+            assert!(moment_of(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

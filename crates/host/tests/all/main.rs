@@ -1,6 +1,7 @@
 //! The store from outside, in one program: it links once.
 
 mod accounts;
+mod backups;
 mod common;
 mod damage;
 mod desk;

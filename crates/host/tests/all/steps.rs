@@ -327,3 +327,36 @@ async fn orders_that_come_while_the_step_runs_are_in_it_or_refused() {
         assert_eq!(runner.replay(&world, step).await.unwrap(), [] as [Difference; 0]);
     }
 }
+
+#[tokio::test]
+async fn a_closed_world_opens_all_its_keys_and_takes_nothing_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host, "Eins").await;
+    host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
+    let sealed = host.public_keys(&world).await.unwrap_err();
+    assert!(matches!(sealed, HostError::NotClosed(_)), "{sealed}");
+    host.close_world(&world, 7).await.unwrap();
+    let keys = host.public_keys(&world).await.unwrap();
+    let owners: Vec<(u32, Owner)> = keys.iter().map(|key| (key.step, key.owner)).collect();
+    let realms = (1..=3).map(|realm| Owner::Realm(RealmId(realm)));
+    let all = std::iter::once(Owner::World).chain(realms);
+    assert_eq!(
+        owners,
+        all.map(|owner| (1, owner)).collect::<Vec<_>>(),
+        "the turn that was never run stays sealed"
+    );
+    for key in &keys {
+        let opened = kernel::dice::DiceKey(host::world::from_hex(&key.key).unwrap());
+        assert_eq!(host::world::hex(&opened.commitment().0), key.seal);
+    }
+    assert!(matches!(
+        host.run(&world, ANYWAY, &mut |_, _| {}).await,
+        Err(HostError::Over(_))
+    ));
+    let late = host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap_err();
+    assert!(matches!(late, HostError::Over(_)), "{late}");
+    assert!(host.close_world(&world, 8).await.is_err());
+    assert!(host.check_step(&world, 1, true).await.unwrap().holds());
+    assert_eq!(host.world(None).await.unwrap().closed_at, Some(7));
+}

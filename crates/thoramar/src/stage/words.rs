@@ -453,6 +453,7 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
             Ok(Ruling::HandOver {
                 realm: realm(who)?,
                 player: player.to_owned(),
+                name: None,
             })
         }
         "kind" => {

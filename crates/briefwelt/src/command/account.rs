@@ -1,0 +1,53 @@
+//! `briefwelt account`
+
+use super::{find_seat, open, open_world};
+use crate::cli::{self, Cli};
+use crate::output::{say, table, tell, time};
+
+/// Accounts that the list shows at once.
+const LISTED: u32 = 10_000;
+
+/// Carries out `briefwelt account`.
+pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
+    match command {
+        cli::Account::List => {
+            let accounts = open(cli, false).await?.accounts(0, LISTED).await?;
+            tell(cli, &accounts, || {
+                let rows: Vec<Vec<String>> = accounts
+                    .iter()
+                    .map(|account| {
+                        vec![
+                            account.name.clone(),
+                            account.mail.clone().unwrap_or_default(),
+                            time(account.created_at),
+                            if account.admin { "administrator" } else { "" }.to_owned(),
+                        ]
+                    })
+                    .collect();
+                table(&rows)
+            })
+        }
+        cli::Account::Admin { name, remove } => {
+            let host = open(cli, false).await?;
+            let account = host.find_account(name).await?;
+            host.set_admin(&account.id, !remove).await?;
+            say(match remove {
+                true => format!("{} is an ordinary player now", account.name),
+                false => format!("{} is an administrator now", account.name),
+            })
+        }
+        cli::Account::Master { name } => {
+            let (host, world) = open_world(cli).await?;
+            let account = host.find_account(name).await?;
+            host.add_master(&world, &account.id, host::now()).await?;
+            say(format!("{} is a game master of {} now", account.name, world.name))
+        }
+        cli::Account::Seat { name, realm } => {
+            let (host, world) = open_world(cli).await?;
+            let account = host.find_account(name).await?;
+            let seat = find_seat(&host, &world, realm).await?;
+            let seat = host.assign_seat(&world, seat.realm, &account.id, host::now()).await?;
+            say(format!("{} is played by {} now", seat.name, seat.player))
+        }
+    }
+}
