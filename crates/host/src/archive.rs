@@ -1,4 +1,4 @@
-//! A world as one file: everything that is stored of it, in one piece that can be checked.
+//! A world as one file: everything that is stored of it but its letters, in one piece that can be checked.
 //!
 //! Layout: the sixteen bytes of [`MAGIC`], the number of the format as two bytes (little-endian), then one zstd stream of
 //! records. A record is its length in four bytes (little-endian) and a MessagePack value with named fields, one of
@@ -22,7 +22,10 @@ use kernel::realm::{RealmId, Viewer};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+mod press;
+
 pub use crate::frame::{Blob, Exported};
+pub use press::{ArmsRecord, ArticleRecord, IssueRecord};
 
 /// How an exported world begins.
 pub const MAGIC: [u8; 16] = *b"BRIEFWELT WORLD\n";
@@ -140,6 +143,12 @@ pub enum Record {
         /// More about it.
         detail: String,
     },
+    /// A coat of arms that a realm chose.
+    Arms(ArmsRecord),
+    /// A printed issue of the newspaper.
+    Issue(IssueRecord),
+    /// An article of the issue before it.
+    Article(ArticleRecord),
     /// The end.
     End {
         /// Number of records before this one.
@@ -374,6 +383,9 @@ impl Intake {
                 Ok(())
             }
             Record::Judgement(judgement) => insert_judgement(tx, &id, &judgement).await,
+            Record::Arms(arms) => press::take_arms(tx, &id, &arms).await,
+            Record::Issue(issue) => press::take_issue(tx, &id, &issue).await,
+            Record::Article(article) => press::take_article(tx, &id, &article).await,
             Record::Deed { at, who, deed, detail } => crate::store::note_by(tx, &id, at, &who, &deed, &detail).await,
         }
     }
@@ -455,6 +467,7 @@ pub(crate) async fn write_world(
     }
     write_withdrawn(tx, &world, put).await?;
     write_views(tx, &world, put).await?;
+    press::write(tx, &world.id, put).await?;
     write_inputs(tx, &world, put).await
 }
 

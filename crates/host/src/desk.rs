@@ -59,13 +59,15 @@ pub struct Deed {
 }
 
 /// Deeds that every player of a world may read about. All others concern secrets: whom the game master judged and wrote.
-const OPEN_DEEDS: [&str; 6] = [
+const OPEN_DEEDS: [&str; 8] = [
     "world made",
     "turn run",
     "turn taken back",
     "deadline set",
     "announcement",
     "world closed",
+    "custom of letters",
+    "newspaper printed",
 ];
 
 impl Host {

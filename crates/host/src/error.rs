@@ -1,7 +1,11 @@
 //! What can go wrong between the program and the world outside. Each kind has its exit code.
 
 use crate::account::AccountError;
+use crate::arms::ArmsError;
+use crate::letter::LetterError;
 use crate::membership::MembershipError;
+use crate::newspaper::NewspaperError;
+use crate::picture::PictureError;
 use kernel::any::GameError;
 use kernel::realm::RealmId;
 use std::io;
@@ -159,6 +163,18 @@ pub enum HostError {
     /// What was asked of a world's circle of players cannot be granted.
     #[error(transparent)]
     Membership(#[from] MembershipError),
+    /// A letter cannot be had or sent.
+    #[error(transparent)]
+    Letter(#[from] LetterError),
+    /// The newspaper does not take or print it.
+    #[error(transparent)]
+    Newspaper(#[from] NewspaperError),
+    /// A coat of arms is not taken.
+    #[error(transparent)]
+    Arms(#[from] ArmsError),
+    /// A picture is not taken.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     /// The game refused what it was given.
     #[error(transparent)]
     Game(GameError),
@@ -228,6 +244,10 @@ impl HostError {
             Self::Broken(_) => 12,
             Self::Account(error) => error.exit_code(),
             Self::Membership(error) => error.exit_code(),
+            Self::Letter(error) => error.exit_code(),
+            Self::Newspaper(error) => error.exit_code(),
+            Self::Arms(ArmsError::TooLarge) | Self::Picture(PictureError::TooLarge) => 7,
+            Self::Arms(_) | Self::Picture(_) => 8,
             Self::Game(error) => match error {
                 GameError::NoSuchRealm(_) => 3,
                 GameError::HouseRules(_) | GameError::Plan(_) | GameError::Judgement(_) => 8,

@@ -4,14 +4,16 @@
 //! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
 //! [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
-//! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`verify`] (dice and turns checked
-//! again), [`archive`] (a world as one file), [`backup`] (everything as one file).
+//! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`letter`],
+//! [`newspaper`], [`mod@arms`] and [`picture`] (what realms write and show), [`verify`] (dice and turns checked again),
+//! [`archive`] (a world as one file), [`backup`] (everything as one file).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
 //! and judgements are never overwritten; a later one counts and the earlier ones stay.
 
 pub mod account;
 pub mod archive;
+pub mod arms;
 pub mod backup;
 pub mod board;
 mod db;
@@ -20,14 +22,18 @@ pub mod error;
 mod frame;
 pub mod job;
 pub mod judgement;
+pub mod letter;
 pub mod limits;
 pub mod membership;
+pub mod newspaper;
 pub mod outbox;
 mod pack;
+pub mod picture;
 pub mod schedule;
 pub mod step;
 pub mod store;
 pub mod submission;
+mod text;
 pub mod verify;
 pub mod worker;
 pub mod world;

@@ -54,6 +54,58 @@ pub const PAUSES: usize = 100;
 pub const REMINDERS: usize = 5;
 /// Minutes before the deadline at which somebody can be reminded.
 pub const REMINDER_MINUTES: u32 = 60 * 24 * 60;
+/// Characters of a letter.
+pub const LETTER_CHARACTERS: usize = 20_000;
+/// Characters of the subject of a letter and of the title of an article.
+pub const SUBJECT_CHARACTERS: usize = 120;
+/// Characters of a signature.
+pub const SIGNATURE_CHARACTERS: usize = 80;
+/// Characters of a reason: why a letter is turned back or an article rejected, what a complaint is about.
+pub const REMARK_CHARACTERS: usize = 1_000;
+/// Recipients of one letter.
+pub const LETTER_RECIPIENTS: usize = 30;
+/// Drafts of one realm.
+pub const LETTER_DRAFTS: u32 = 100;
+/// Letters that one realm may send within a day, unless the world says otherwise.
+pub const LETTERS_PER_DAY: u32 = 100;
+/// The most that a world may allow.
+pub const LETTERS_PER_DAY_MAX: u32 = 1_000;
+/// Proclamations, and likewise rumours, of one realm in one step.
+pub const PUBLIC_LETTERS_PER_STEP: u32 = 3;
+/// Letters on one page.
+pub const LETTERS_PER_PAGE: u32 = 50;
+/// Characters of what is searched for.
+pub const SEARCH_CHARACTERS: usize = 100;
+/// Characters of an article.
+pub const ARTICLE_CHARACTERS: usize = 20_000;
+/// Characters of the words under a title or a picture.
+pub const DECK_CHARACTERS: usize = 300;
+/// Characters of the title of a newspaper.
+pub const MASTHEAD_CHARACTERS: usize = 40;
+/// Articles of one realm that wait for the editor.
+pub const ARTICLES_WAITING: u32 = 10;
+/// Articles on one page of a list.
+pub const ARTICLES_PER_PAGE: u32 = 100;
+/// Articles of one issue.
+pub const ISSUE_ARTICLES: u32 = 60;
+/// Issues of one newspaper that a list shows.
+pub const ISSUES: u32 = 500;
+/// Bytes of a drawing as it comes.
+pub const DRAWING_BYTES: usize = 128 * 1024;
+/// Parts of a drawing.
+pub const DRAWING_PARTS: u32 = 1_500;
+/// How deep the parts of a drawing lie within each other.
+pub const DRAWING_DEPTH: usize = 40;
+/// Parts of a drawing if every reference were drawn in its place.
+pub const DRAWING_COST: u64 = 10_000;
+/// Bytes of a picture as it comes.
+pub const PICTURE_BYTES: usize = 4 * 1024 * 1024;
+/// Points of a picture on each side, at most.
+pub const PICTURE_SIDE: u32 = 4_000;
+/// Points of a picture on each side, at least.
+pub const PICTURE_SIDE_MIN: u32 = 16;
+/// Scans of a picture that comes in several.
+pub const PICTURE_SCANS: u32 = 40;
 /// Connections of one process to a database server.
 pub const CONNECTIONS: u32 = 16;
 /// Milliseconds to wait for another process that writes.

@@ -43,6 +43,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/postgres/0003_schedule.sql"),
     ),
     (
+        4,
+        "letters",
+        include_str!("../../../migrations/sqlite/0004_letters.sql"),
+        include_str!("../../../migrations/postgres/0004_letters.sql"),
+    ),
+    (
         6,
         "desk",
         include_str!("../../../migrations/sqlite/0006_desk.sql"),

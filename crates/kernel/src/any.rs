@@ -5,7 +5,7 @@
 use crate::codec::{self, CodecError, Digest, Schema};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Roll, StepSecret};
-use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, OrderForm, Step, Typeface, WorldPlan};
+use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, Typeface, WorldPlan};
 use crate::guide::{AnyGuide, Guide};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
@@ -133,6 +133,8 @@ pub trait AnyGame: AnyGuide {
     fn computer_player(&self, view: &[u8], dice: &StepSecret) -> Result<String, GameError>;
     /// Names of the files that players and host exchange.
     fn files(&self) -> FileNames;
+    /// How letters go between realms, unless a world says otherwise.
+    fn post(&self) -> PostCustom;
     /// Findings about the files themselves.
     fn check_files(&self, realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic>;
     /// Further files that go to the viewer with the report.
@@ -398,6 +400,10 @@ impl<G: Guide> AnyGame for Adapter<G> {
 
     fn files(&self) -> FileNames {
         G::FILES
+    }
+
+    fn post(&self) -> PostCustom {
+        G::POST
     }
 
     fn check_files(&self, realm: RealmId, files: ArrivedFiles<'_>) -> Vec<Diagnostic> {

@@ -22,6 +22,8 @@ pub trait Game: Sized + Debug + Clone + 'static {
     const SCHEMA: u16;
     /// Names of the files that players and host exchange.
     const FILES: FileNames = FileNames::PLAIN;
+    /// How letters go between realms, unless a world says otherwise.
+    const POST: PostCustom = PostCustom::FREE;
 
     /// The figures of the rules in one world.
     type Tables: Debug + Send + Sync;
@@ -205,6 +207,60 @@ impl FileNames {
         orders: "ORDERS.TXT",
         realm: "",
         report: "REPORT.TXT",
+    };
+}
+
+/// When a letter between realms arrives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Delivery {
+    /// As soon as it is sealed.
+    AtOnce,
+    /// With the report of the step in which it was sent.
+    StepEnd,
+    /// Not at all: letters stand in the order file.
+    OrderFile,
+}
+
+impl Delivery {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::AtOnce, Self::StepEnd, Self::OrderFile];
+
+    /// Its name in files and forms.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::AtOnce => "at-once",
+            Self::StepEnd => "step-end",
+            Self::OrderFile => "order-file",
+        }
+    }
+
+    /// The one with this name.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|delivery| delivery.code() == code)
+    }
+}
+
+/// How letters go between the realms of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PostCustom {
+    /// When they arrive.
+    pub delivery: Delivery,
+    /// Whether words can go to all without their author's name.
+    pub rumours: bool,
+    /// Whether words can go to all with it.
+    pub proclamations: bool,
+    /// The rules that say so.
+    pub rules: &'static [RuleId],
+}
+
+impl PostCustom {
+    /// For a game whose book says nothing about letters.
+    pub const FREE: Self = Self {
+        delivery: Delivery::AtOnce,
+        rumours: false,
+        proclamations: true,
+        rules: &[],
     };
 }
 

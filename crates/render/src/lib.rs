@@ -1,16 +1,18 @@
 //! How what the games say looks: maps, reports and messages, in German and in English.
 //!
 //! All wording lives in `locale/` and is read by [`locale`]; [`template`] fills it. [`text`], [`html`] and [`json`] receive a
-//! report as a stream, [`finding`] words what is wrong with orders, [`mod@map`] draws. Nothing here knows a rule, and nothing
+//! report as a stream, [`finding`] words what is wrong with orders, [`mod@map`] draws, [`markup`] sets what people write. Nothing here knows a rule, and nothing
 //! here reads a world's state: what comes in is what a viewer may know.
 
 pub mod charset;
 pub mod finding;
 mod fonts;
 pub mod html;
+pub mod hyphen;
 pub mod json;
 pub mod locale;
 pub mod map;
+pub mod markup;
 #[cfg(feature = "png")]
 pub mod png;
 mod stream;

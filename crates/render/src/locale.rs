@@ -281,6 +281,13 @@ impl Wording {
         String::from_utf8_lossy(&out).into_owned()
     }
 
+    /// A term of a game, such as the name of a step, filled; its key and values if there is no wording.
+    pub fn term_text(&self, term: &kernel::report::Term) -> String {
+        let mut out = Vec::new();
+        self.fill(&mut out, self.term(&term.key), &term.key, &term.args);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
     /// The words of a key that the language decides; the key itself if there are none.
     pub fn words_of(&self, key: &str) -> String {
         let mut out = Vec::new();

@@ -12,7 +12,8 @@ use crate::{Thoramar, check, computer, files, guide, laws, map, report, rule, st
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{
-    ArrivedFiles, Brief, Charset, Enclosure, FileNames, Game, LineEnd, OrderForm, Step, Typeface, WorldPlan,
+    ArrivedFiles, Brief, Charset, Delivery, Enclosure, FileNames, Game, LineEnd, OrderForm, PostCustom, Step, Typeface,
+    WorldPlan,
 };
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
@@ -30,6 +31,13 @@ impl Game for Thoramar {
         orders: "SPIELZUG",
         realm: "Reich_ID",
         report: "ERGEBNIS.TXT",
+    };
+    /// THO-MSG-01, THO-MSG-02: messages go with the orders and come with the report; to all as a proclamation or a rumour.
+    const POST: PostCustom = PostCustom {
+        delivery: Delivery::StepEnd,
+        rumours: true,
+        proclamations: true,
+        rules: &[rule::MSG_01, rule::MSG_02],
     };
 
     type Tables = Tables;
