@@ -67,6 +67,8 @@ pub struct Frame {
     pub flash: Option<Flash>,
     /// Path of the address.
     pub path: String,
+    /// When the request came.
+    pub now: i64,
 }
 
 /// Marks an answer that failed but has a page of its own, such as a form with its mistakes.
@@ -134,6 +136,7 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
         light: Light::of(jar.get(LIGHT_COOKIE).map_or("", Cookie::value)),
         flash: flash.and_then(Flash::read),
         path,
+        now: web.clock.now(),
     };
     request.extensions_mut().insert(asker.clone());
     request.extensions_mut().insert(frame.clone());
@@ -200,7 +203,12 @@ fn language(chosen: Option<Language>, jar: &CookieJar, asker: &Asker, headers: &
         jar.get(LANGUAGE_COOKIE)
             .and_then(|cookie| Language::from_code(cookie.value()))
     };
-    let of_account = || asker.account.as_ref().and_then(|account| account.language);
+    let of_account = || {
+        asker
+            .account
+            .as_ref()
+            .and_then(|account| Language::from_code(&account.language))
+    };
     let of_browser = || accepted(headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?);
     chosen
         .or_else(remembered)

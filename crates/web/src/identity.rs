@@ -10,33 +10,19 @@ use crate::state::Web;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use host::HostError;
+use host::account::{Account, Session};
+use host::schedule::Deadline;
 use host::world::{Seat, World};
 use kernel::realm::{RealmId, Viewer};
-use render::locale::Language;
 use std::sync::Arc;
 
-/// An account as pages see it.
-#[derive(Clone, Debug)]
-pub struct Account {
-    /// Its id.
-    pub id: String,
-    /// How others call it.
-    pub name: String,
-    /// The language it chose.
-    pub language: Option<Language>,
-    /// Its time zone, such as `Europe/Berlin`.
-    pub time_zone: String,
-    /// Whether it may do everything.
-    pub admin: bool,
-}
-
-/// Who asks: nobody, or an account with the session it came by.
+/// Who asks: nobody, or somebody by a session.
 #[derive(Clone, Debug, Default)]
 pub struct Asker {
     /// The account, if signed in.
     pub account: Option<Arc<Account>>,
-    /// Id of the session.
-    pub session: Option<String>,
+    /// The session he came by.
+    pub session: Option<Arc<Session>>,
 }
 
 /// The world of the address and what the asker is in it.
@@ -46,32 +32,52 @@ pub struct Place {
     pub world: Arc<World>,
     /// The seat of the asker, his own or one he looks after.
     pub seat: Option<Seat>,
+    /// Whether he only looks after the seat for somebody else.
+    pub stands_in: bool,
     /// Whether the asker leads this world.
     pub game_master: bool,
+    /// When the orders of the open turn are due.
+    pub deadline: Option<Deadline>,
 }
 
 impl Asker {
     /// Recognises the bearer of a session cookie.
-    pub async fn recognise(_web: &Web, _token: &str) -> Result<Self, HostError> {
-        Ok(Self::default())
+    pub async fn recognise(web: &Web, token: &str) -> Result<Self, HostError> {
+        let session = web.host.session(token, web.clock.now()).await?;
+        Ok(Self {
+            account: session.as_ref().map(|session| Arc::new(session.account.clone())),
+            session: session.map(Arc::new),
+        })
     }
 }
 
 impl Place {
-    /// Finds the world of an address and what the asker is in it; nothing if either is not there.
+    /// Finds the world of an address and what the asker is in it; nothing if there is no such world or he has no part in
+    /// it.
     pub async fn find(web: &Web, asker: &Asker, world: &str) -> Result<Option<Self>, HostError> {
         let world = match web.host.world(Some(world)).await {
             Ok(world) => world,
             Err(HostError::UnknownWorld(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let Some(_account) = &asker.account else {
+        let Some(account) = &asker.account else {
             return Ok(None);
         };
+        let membership = web.host.membership(&world, &account.id, web.clock.now()).await?;
+        if !membership.is_any() {
+            return Ok(None);
+        }
+        let seat = match membership.seat.or_else(|| membership.stands_in.first().copied()) {
+            Some(realm) => Some(web.host.seat(&world, realm).await?),
+            None => None,
+        };
+        let deadline = web.host.schedule(&world).await?.deadline;
         Ok(Some(Self {
+            deadline,
             world: Arc::new(world),
-            seat: None,
-            game_master: false,
+            seat,
+            stands_in: membership.seat.is_none() && !membership.stands_in.is_empty(),
+            game_master: membership.master,
         }))
     }
 }
@@ -95,8 +101,8 @@ pub struct Visitor(pub Asker);
 pub struct Signed {
     /// The account.
     pub account: Arc<Account>,
-    /// Id of the session.
-    pub session: String,
+    /// The session he came by.
+    pub session: Arc<Session>,
 }
 
 /// Somebody who plays in the world of the address or leads it.
@@ -104,10 +110,14 @@ pub struct Signed {
 pub struct Member {
     /// The account.
     pub account: Arc<Account>,
+    /// The session he came by.
+    pub session: Arc<Session>,
     /// The world.
     pub world: Arc<World>,
     /// The seat, if he has one.
     pub seat: Option<Seat>,
+    /// Whether he only looks after it for somebody else.
+    pub stands_in: bool,
     /// Whether he leads the world.
     pub game_master: bool,
 }
@@ -117,10 +127,14 @@ pub struct Member {
 pub struct Player {
     /// The account.
     pub account: Arc<Account>,
+    /// The session he came by.
+    pub session: Arc<Session>,
     /// The world.
     pub world: Arc<World>,
     /// The seat.
     pub seat: Seat,
+    /// Whether he only looks after it for somebody else.
+    pub stands_in: bool,
 }
 
 impl Player {
@@ -145,6 +159,8 @@ impl Player {
 pub struct GameMaster {
     /// The account.
     pub account: Arc<Account>,
+    /// The session he came by.
+    pub session: Arc<Session>,
     /// The world.
     pub world: Arc<World>,
 }
@@ -154,19 +170,28 @@ pub struct GameMaster {
 pub struct Admin {
     /// The account.
     pub account: Arc<Account>,
+    /// The session he came by.
+    pub session: Arc<Session>,
 }
 
 fn asker(parts: &Parts) -> Asker {
     parts.extensions.get::<Asker>().cloned().unwrap_or_default()
 }
 
+fn signed(parts: &Parts) -> Option<(Arc<Account>, Arc<Session>)> {
+    let asker = asker(parts);
+    Some((asker.account?, asker.session?))
+}
+
 fn member(parts: &Parts) -> Option<Member> {
     let place = parts.extensions.get::<Place>()?.clone();
-    let account = asker(parts).account?;
+    let (account, session) = signed(parts)?;
     (place.seat.is_some() || place.game_master).then_some(Member {
         account,
+        session,
         world: place.world,
         seat: place.seat,
+        stands_in: place.stands_in,
         game_master: place.game_master,
     })
 }
@@ -183,13 +208,8 @@ impl FromRequestParts<Web> for Signed {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Fault> {
-        match asker(parts) {
-            Asker {
-                account: Some(account),
-                session: Some(session),
-            } => Ok(Self { account, session }),
-            _ => Err(Fault::Missing),
-        }
+        let (account, session) = signed(parts).ok_or(Fault::Missing)?;
+        Ok(Self { account, session })
     }
 }
 
@@ -208,8 +228,10 @@ impl FromRequestParts<Web> for Player {
         let member = member(parts).ok_or(Fault::Missing)?;
         Ok(Self {
             account: member.account,
+            session: member.session,
             world: member.world,
             seat: member.seat.ok_or(Fault::Missing)?,
+            stands_in: member.stands_in,
         })
     }
 }
@@ -221,6 +243,7 @@ impl FromRequestParts<Web> for GameMaster {
         match member(parts) {
             Some(member) if member.game_master => Ok(Self {
                 account: member.account,
+                session: member.session,
                 world: member.world,
             }),
             _ => Err(Fault::Missing),
@@ -232,8 +255,8 @@ impl FromRequestParts<Web> for Admin {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Fault> {
-        match asker(parts).account {
-            Some(account) if account.admin => Ok(Self { account }),
+        match signed(parts) {
+            Some((account, session)) if account.admin => Ok(Self { account, session }),
             _ => Err(Fault::Missing),
         }
     }

@@ -12,6 +12,7 @@ pub mod context;
 pub mod error;
 pub mod identity;
 pub mod limit;
+pub mod mail;
 pub mod page;
 pub mod pages;
 pub mod routes;

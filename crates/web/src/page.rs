@@ -5,10 +5,10 @@
 
 use crate::context::{FLASH_COOKIE, Frame, Light, cookie};
 use crate::error::Fault;
-use crate::identity::{Account, Asker, Place, world_segment};
+use crate::identity::{Asker, Place, world_segment};
 use crate::state::Web;
 use crate::time;
-use crate::words::Words;
+use crate::words::{Count, Words};
 use crate::{Answer, assets, routes};
 use askama::Template;
 use axum::extract::FromRequestParts;
@@ -17,8 +17,10 @@ use axum::http::header::LOCATION;
 use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse};
 use axum_extra::extract::CookieJar;
+use host::account::Account;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use render::locale::Language;
+use std::borrow::Borrow;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -155,6 +157,7 @@ pub struct Page {
     /// The world of the address.
     pub place: Option<Place>,
     path: String,
+    now: i64,
 }
 
 impl FromRequestParts<Web> for Page {
@@ -178,6 +181,7 @@ impl Page {
             account: asker.account,
             place,
             path: frame.path,
+            now: frame.now,
         }
     }
 
@@ -209,13 +213,13 @@ impl Page {
     }
 
     /// A text that depends on a number.
-    pub fn n(&self, key: &str, count: impl TryInto<i64>) -> String {
+    pub fn n(&self, key: &str, count: impl Count) -> String {
         self.words.n(key, count)
     }
 
     /// A number with its digits in groups.
-    pub fn number(&self, number: impl TryInto<i64>) -> String {
-        self.words.number(number.try_into().unwrap_or(i64::MAX))
+    pub fn number(&self, number: impl Count) -> String {
+        self.words.number(number)
     }
 
     /// Code of the page's language.
@@ -233,7 +237,7 @@ impl Page {
 
     /// Address of a style sheet, script or picture.
     pub fn asset(&self, name: &str) -> String {
-        debug_assert!(assets::exists(name), "there is no asset {name}");
+        debug_assert!(name.ends_with('/') || assets::exists(name), "there is no asset {name}");
         format!("{}{name}", assets::base())
     }
 
@@ -249,22 +253,33 @@ impl Page {
     pub fn time_zone(&self) -> &str {
         self.account
             .as_ref()
-            .map_or(time::DEFAULT_ZONE, |account| &account.time_zone)
+            .map_or(time::DEFAULT_ZONE, |account| &account.zone)
     }
 
     /// A moment as people say it: `Sonntag, 29. November 2026, 20:00`.
-    pub fn moment(&self, milliseconds: i64) -> String {
-        time::moment(self.words, self.time_zone(), milliseconds)
+    pub fn moment(&self, milliseconds: impl Borrow<i64>) -> String {
+        time::moment(self.words, self.time_zone(), *milliseconds.borrow())
     }
 
     /// A moment for tables: `29.11.2026, 20:00`.
-    pub fn short_moment(&self, milliseconds: i64) -> String {
-        time::short_moment(self.words, self.time_zone(), milliseconds)
+    pub fn short_moment(&self, milliseconds: impl Borrow<i64>) -> String {
+        time::short_moment(self.words, self.time_zone(), *milliseconds.borrow())
     }
 
     /// A moment for programs, in `datetime` attributes.
-    pub fn machine_time(&self, milliseconds: i64) -> String {
-        time::machine(milliseconds)
+    pub fn machine_time(&self, milliseconds: impl Borrow<i64>) -> String {
+        time::machine(*milliseconds.borrow())
+    }
+
+    /// The deadline of the open turn: the moment, and how long until then; the latter is empty once it has passed.
+    pub fn deadline(&self) -> Option<(String, String)> {
+        let deadline = self.place.as_ref()?.deadline?;
+        let left = match time::left(self.words, deadline.due_at - self.now) {
+            Some(left) => self.t1("frame.left", "time", left),
+            None if self.now < deadline.grace_until => self.t("frame.grace"),
+            None => self.t("frame.passed"),
+        };
+        Some((self.t1("frame.due", "when", self.moment(deadline.due_at)), left))
     }
 
     /// Address of a page of the world, such as `karte`.
@@ -273,6 +288,11 @@ impl Page {
             Some(place) => format!("/welt/{}/{path}", world_segment(&place.world)),
             None => "/".to_owned(),
         }
+    }
+
+    /// Whether worlds have a page of this path, such as `karte`.
+    pub fn has(&self, path: &str) -> bool {
+        routes::exists(&format!("/welt/{{world}}/{path}"))
     }
 
     /// The ways at the top.
@@ -286,7 +306,7 @@ impl Page {
                 For::Member => true,
                 For::GameMaster => place.game_master,
             };
-            allowed && routes::exists(&format!("/welt/{{world}}/{path}"))
+            allowed && self.has(path)
         });
         open.map(|(path, key, _)| {
             let href = self.in_world(path);

@@ -83,11 +83,36 @@ fn post<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handle
 
 /// Every route.
 pub fn routes() -> Vec<Route> {
-    use Guard::{Admin, Anyone};
+    use Guard::{Account, Admin, Anyone, Seat};
     vec![
         // For everybody.
         get("/", Anyone, pages::front::show),
         post("/einstellung/licht", Anyone, pages::setting::light),
+        get("/anmelden", Anyone, pages::sign::show_sign_in),
+        post("/anmelden", Anyone, pages::sign::sign_in),
+        get("/anmelden/link", Anyone, pages::sign::show_ask_link),
+        post("/anmelden/link", Anyone, pages::sign::ask_link),
+        get("/anmelden/link/{token}", Anyone, pages::sign::show_link),
+        post("/anmelden/link/{token}", Anyone, pages::sign::use_link),
+        post("/abmelden", Anyone, pages::sign::sign_out),
+        get("/registrieren", Anyone, pages::sign::show_sign_up),
+        post("/registrieren", Anyone, pages::sign::sign_up),
+        get("/einladung", Anyone, pages::worlds::show_invitation),
+        post("/einladung", Account, pages::worlds::accept),
+        get("/beitreten/{name}", Anyone, pages::worlds::show_join),
+        post("/beitreten/{name}", Account, pages::worlds::join_open),
+        // For whoever is signed in.
+        get("/welten", Account, pages::worlds::show),
+        get("/konto", Account, pages::account::show),
+        post("/konto", Account, pages::account::change),
+        post("/konto/kennwort", Account, pages::account::set_password),
+        post("/konto/sitzungen/ende", Account, pages::account::end_session),
+        post("/konto/sitzungen/alle", Account, pages::account::end_all),
+        get("/konto/daten", Account, pages::account::export),
+        get("/konto/loeschen", Account, pages::account::show_delete),
+        post("/konto/loeschen", Account, pages::account::delete),
+        // For players.
+        get("/welt/{world}/", Seat, pages::desk::show),
         // For machines.
         get("/assets/{digest}/{*name}", Anyone, assets::show),
         get("/healthz", Anyone, watch::health),
@@ -148,10 +173,10 @@ async fn check(
     let asker = request.extensions().get::<Asker>().cloned().unwrap_or_default();
     match guard {
         Guard::Anyone => {}
-        Guard::Account if asker.account.is_none() => return Ok(sign_in(&request)),
+        Guard::Account if asker.session.is_none() => return Ok(sign_in(&request)),
         Guard::Account => {}
         Guard::Admin => {
-            if !asker.account.is_some_and(|account| account.admin) {
+            if !asker.account.as_ref().is_some_and(|account| account.admin) {
                 return Err(Fault::Missing);
             }
         }

@@ -4,6 +4,7 @@ use crate::words::Words;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use render::locale::Language;
+use std::sync::OnceLock;
 
 /// The time zone of visitors who have not chosen one.
 pub const DEFAULT_ZONE: &str = "Europe/Berlin";
@@ -62,6 +63,21 @@ pub fn left(words: Words, milliseconds: i64) -> Option<String> {
     })
 }
 
+/// The names of all time zones.
+pub fn zones() -> &'static [String] {
+    static ZONES: OnceLock<Vec<String>> = OnceLock::new();
+    ZONES.get_or_init(|| {
+        let names = jiff::tz::db().available().map(|name| name.as_str().to_owned());
+        // Those without a continent are abbreviations and relics.
+        let mut names: Vec<String> = names
+            .filter(|name| name.contains('/') && !name.starts_with("Etc/"))
+            .collect();
+        names.push("UTC".to_owned());
+        names.sort();
+        names
+    })
+}
+
 /// Whether there is a time zone of this name.
 pub fn is_zone(name: &str) -> bool {
     name.len() <= 64 && TimeZone::get(name).is_ok()
@@ -106,6 +122,7 @@ mod tests {
     #[test]
     fn zones_are_those_of_the_world() {
         assert!(is_zone("Europe/Vienna") && is_zone("UTC"));
+        assert!(zones().iter().all(|name| is_zone(name)) && zones().len() > 300);
         assert!(!is_zone("Mars/Olympus") && !is_zone("../etc/passwd") && !is_zone(""));
     }
 }

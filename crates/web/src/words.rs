@@ -9,6 +9,29 @@ use kernel::report::Arg;
 use render::locale::{Language, Wording};
 use std::fmt::Display;
 
+/// A number of things. Templates hand over references, so those count too.
+pub trait Count {
+    /// How many.
+    fn count(&self) -> i64;
+}
+
+macro_rules! count {
+    ($($kind:ty)*) => {
+        $(impl Count for $kind {
+            fn count(&self) -> i64 {
+                i64::try_from(*self).unwrap_or(i64::MAX)
+            }
+        })*
+    };
+}
+count!(u8 u16 u32 u64 usize i32 i64);
+
+impl<T: Count + ?Sized> Count for &T {
+    fn count(&self) -> i64 {
+        (**self).count()
+    }
+}
+
 /// The texts in one language.
 #[derive(Clone, Copy)]
 pub struct Words {
@@ -50,14 +73,20 @@ impl Words {
     }
 
     /// A text that depends on a number: `key.one` or `key.other`, with the number as `{count}`.
-    pub fn n(self, key: &str, count: impl TryInto<i64>) -> String {
-        let count = count.try_into().unwrap_or(i64::MAX);
+    pub fn n(self, key: &str, count: impl Count) -> String {
+        let count = count.count();
         let key = format!("{key}.{}", if count == 1 { "one" } else { "other" });
         self.with(&key, &[("count", self.number(count))])
     }
 
+    /// The text for a code of an error, in a table of such texts.
+    pub fn of_code(self, table: &str, code: &str) -> String {
+        self.t(&format!("{table}.{code}"))
+    }
+
     /// A number with its digits in groups of three.
-    pub fn number(self, number: i64) -> String {
+    pub fn number(self, number: impl Count) -> String {
+        let number = number.count();
         let digits = number.unsigned_abs().to_string();
         let group = match self.language() {
             Language::German => '.',
@@ -139,12 +168,52 @@ mod tests {
     }
 
     #[test]
+    fn every_mistake_has_its_text_in_both_languages() {
+        use host::account::AccountError as Account;
+        use host::membership::MembershipError as Membership;
+        let accounts = [
+            Account::Unknown(String::new()),
+            Account::BadName,
+            Account::NameTaken,
+            Account::BadMail,
+            Account::MailTaken,
+            Account::BadLanguage,
+            Account::BadZone,
+            Account::WrongLogin,
+            Account::BadLink,
+            Account::LastAdmin,
+        ];
+        let memberships = [
+            Membership::NotOpen,
+            Membership::BadCode,
+            Membership::SeatTaken,
+            Membership::Full,
+            Membership::AlreadyPlays,
+            Membership::AlreadyLeads,
+            Membership::NoMember,
+            Membership::LastMaster,
+            Membership::RealmNameTaken,
+            Membership::BadPeriod,
+        ];
+        let codes = accounts
+            .iter()
+            .map(Account::code)
+            .chain(memberships.iter().map(Membership::code));
+        for code in codes {
+            for language in Language::ALL {
+                let text = Words::of(language).of_code("mistake", code);
+                assert!(!text.contains(code), "{} has no text for {code}", language.code());
+            }
+        }
+    }
+
+    #[test]
     fn numbers_are_grouped_as_the_language_does() {
         let (german, english) = (Words::of(Language::German), Words::of(Language::English));
-        assert_eq!(german.number(999), "999");
-        assert_eq!(german.number(1_000), "1.000");
-        assert_eq!(english.number(1_234_567), "1,234,567");
-        assert_eq!(german.number(-1_000), "\u{2212}1.000");
+        assert_eq!(german.number(999_i64), "999");
+        assert_eq!(german.number(1_000_u32), "1.000");
+        assert_eq!(english.number(&1_234_567_usize), "1,234,567");
+        assert_eq!(german.number(-1_000_i64), "\u{2212}1.000");
         assert_eq!(german.number(i64::MIN), "\u{2212}9.223.372.036.854.775.808");
     }
 }

@@ -24,5 +24,9 @@
 //! 5. **Style**: classes of `assets/components.css`; a sheet or script of your own in `assets/`, named in block `head`.
 //! 6. **Test** with `web::testing`. The table of who may do what tests the new route without a further line.
 
+pub mod account;
+pub mod desk;
 pub mod front;
 pub mod setting;
+pub mod sign;
+pub mod worlds;

@@ -1,0 +1,107 @@
+//! Mail of the host in words: what waits in the outbox becomes subject and text in the language of its reader.
+//!
+//! A mail of kind `reminder` has its wording under `mail.reminder.subject` and `mail.reminder.text`. Its details are the
+//! values of both; those whose name ends with `_at` are moments and are told in the reader's time zone.
+
+use crate::error::Fault;
+use crate::state::Web;
+use crate::time;
+use crate::words::Words;
+use host::account::Account;
+use host::outbox::{NewMail, OutgoingMail};
+use render::locale::Language;
+use serde_json::{Value, json};
+
+/// A mail in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Letter {
+    /// Mail address.
+    pub to: String,
+    /// Subject.
+    pub subject: String,
+    /// Text.
+    pub text: String,
+}
+
+/// Puts a login link into the outbox.
+pub async fn login_link(web: &Web, account: &Account, token: &str, now: i64) -> Result<(), Fault> {
+    let link = format!("{}/anmelden/link/{token}", web.settings.public_url);
+    let key = format!("login-link {}", blake3::hash(token.as_bytes()).to_hex());
+    let mail = NewMail {
+        key: &key,
+        account: &account.id,
+        kind: "login-link",
+        details: json!({ "link": link }),
+        send_at: now,
+    };
+    Ok(web.host.post(&mail, now).await?)
+}
+
+/// Puts a mail into words; nothing if its reader has no address any more or its kind has no wording.
+pub fn in_words(public_url: &str, mail: &OutgoingMail) -> Option<Letter> {
+    let account = &mail.account;
+    let words = Words::of(Language::from_code(&account.language).unwrap_or_default());
+    let key = |part: &str| format!("mail.{}.{part}", mail.kind);
+    let known = words.t(&key("subject")) != key("subject");
+    let to = account.mail.clone().filter(|_| known)?;
+    let mut values = vec![("name", account.name.clone()), ("host", public_url.to_owned())];
+    for (name, value) in mail.details.as_object().into_iter().flatten() {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => match number.as_i64() {
+                Some(at) if name.ends_with("_at") => time::moment(words, &account.zone, at),
+                Some(number) => words.number(number),
+                None => number.to_string(),
+            },
+            _ => continue,
+        };
+        values.push((name, text));
+    }
+    // A line break in a name must not begin a new header line.
+    let subject = words.with(&key("subject"), &values).replace(['\r', '\n'], " ");
+    let text = format!(
+        "{}\n{}",
+        words.with(&key("text"), &values),
+        words.with("mail.close", &values)
+    );
+    Some(Letter { to, subject, text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_mail_that_the_host_writes_has_its_wording() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut kinds = Vec::new();
+        let mut folders = vec![root.join("src"), root.join("../host/src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let source = std::fs::read_to_string(path).unwrap();
+                let source = source.split("#[cfg(test)]").next().unwrap();
+                for mail in source.split("NewMail {").skip(1) {
+                    let kind = mail
+                        .split("kind: \"")
+                        .nth(1)
+                        .map(|rest| rest.split('"').next().unwrap().to_owned());
+                    kinds.extend(kind);
+                }
+            }
+        }
+        assert!(kinds.len() >= 4, "the search finds the mails: {kinds:?}");
+        for kind in kinds {
+            for language in Language::ALL {
+                for part in ["subject", "text"] {
+                    let key = format!("mail.{kind}.{part}");
+                    assert_ne!(Words::of(language).t(&key), key, "{}", language.code());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A player's desk: what is due, what came of the last turn, and the ways on.
+
+use crate::Answer;
+use crate::identity::Player;
+use crate::page::Page;
+use crate::state::Web;
+use askama::Template;
+use axum::extract::State;
+use host::submission::Standing;
+use host::world::{Seat, StepInfo};
+
+#[derive(Template)]
+#[template(path = "desk.html")]
+struct Desk<'a> {
+    page: &'a Page,
+    player: &'a Player,
+    standing: Option<Standing>,
+    last: Option<StepInfo>,
+    seats: Vec<Seat>,
+}
+
+/// `GET /welt/{world}/`
+pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer {
+    let (_, standings) = web.host.standings(&player.world).await?;
+    // The first step is the creation of the world: nothing has happened in it.
+    let last = web.host.steps(&player.world).await?.into_iter().skip(1).next_back();
+    page.show(&Desk {
+        page: &page,
+        standing: standings.into_iter().find(|standing| standing.realm == player.realm()),
+        last,
+        seats: web.host.seats(&player.world).await?,
+        player: &player,
+    })
+}

@@ -1,0 +1,205 @@
+//! Who may do what: every route of the list, for everybody.
+
+use crate::stage;
+use axum::body::Body;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, StatusCode};
+use web::routes::{Guard, Route, routes};
+use web::testing::{Browser, Seen};
+
+const WORLD: &str = "Nebelmark";
+const ELSEWHERE: &str = "Salzstrasse";
+
+/// The kinds of people there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    Nobody,
+    Stranger,
+    OtherWorldsPlayer,
+    OtherWorldsMaster,
+    Player,
+    GameMaster,
+    Admin,
+}
+
+/// What they are called.
+fn name(who: Who) -> &'static str {
+    match who {
+        Who::Nobody => "",
+        Who::Stranger => "Fremder",
+        Who::OtherWorldsPlayer => "Chris",
+        Who::OtherWorldsMaster => "Clara",
+        Who::Player => "Mira",
+        Who::GameMaster => "Greta",
+        Who::Admin => "Admin",
+    }
+}
+
+/// Whether a guard lets somebody through.
+fn allowed(guard: Guard, who: Who) -> bool {
+    match guard {
+        Guard::Anyone => true,
+        Guard::Account => who != Who::Nobody,
+        Guard::Member => matches!(who, Who::Player | Who::GameMaster),
+        Guard::Seat => who == Who::Player,
+        Guard::GameMaster => who == Who::GameMaster,
+        Guard::Admin => who == Who::Admin,
+    }
+}
+
+/// A path of the route in this world; other parameters get values that exist nowhere.
+fn path(route: &Route, world: &str) -> String {
+    let mut path = route.path.replace("{world}", world);
+    while let (Some(from), Some(to)) = (path.find('{'), path.find('}')) {
+        path.replace_range(from..=to, "1");
+    }
+    path
+}
+
+async fn ask(browser: &Browser, route: &Route, world: &str) -> Seen {
+    // A copy: what an answer does to the cookies must not change the next question.
+    let mut browser = browser.clone();
+    let request = browser.request(route.method.clone(), &path(route, world));
+    let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+    browser.send(request.body(Body::empty())).await
+}
+
+/// Everybody, and a page that is not there as each of them sees it.
+async fn everybody() -> (web::testing::Stage, Vec<(Who, Browser, Seen)>) {
+    let stage = stage().await;
+    let world = stage.world(WORLD, "toy", &["Adler", "Bär"]).await;
+    let other = stage.world(ELSEWHERE, "toy", &["Chimäre", "Drache"]).await;
+    // The first account keeps the host.
+    stage.account(name(Who::Admin)).await;
+    stage.account(name(Who::Stranger)).await;
+    let people = [
+        (Who::Nobody, stage.browser()),
+        (Who::Admin, stage.browser_of(name(Who::Admin)).await),
+        (Who::Stranger, stage.browser_of(name(Who::Stranger)).await),
+        (
+            Who::OtherWorldsPlayer,
+            stage.player(name(Who::OtherWorldsPlayer), &other, 1).await,
+        ),
+        (
+            Who::OtherWorldsMaster,
+            stage.game_master(name(Who::OtherWorldsMaster), &other).await,
+        ),
+        (Who::Player, stage.player(name(Who::Player), &world, 1).await),
+        (Who::GameMaster, stage.game_master(name(Who::GameMaster), &world).await),
+    ];
+    let mut with_missing = Vec::new();
+    for (who, mut browser) in people {
+        let missing = browser.get("/gibt/es/nicht").await;
+        assert_eq!(missing.status, StatusCode::NOT_FOUND);
+        with_missing.push((who, browser, missing));
+    }
+    (stage, with_missing)
+}
+
+#[tokio::test]
+async fn every_route_opens_for_whom_its_guard_says_and_is_missing_for_all_others() {
+    let (stage, mut people) = everybody().await;
+    for route in routes() {
+        for (who, browser, missing) in &mut people {
+            let seen = ask(browser, &route, WORLD).await;
+            // The form may have signed him out; the next question is his own again.
+            if route.method == Method::POST && !route.path.contains("{world}") && *who != Who::Nobody {
+                *browser = stage.browser_of(name(*who)).await;
+            }
+            let what = format!("{} {} for {who:?}", route.method, route.path);
+            if allowed(route.guard, *who) {
+                // A page whose only parameter is the world is there; a letter or turn that was made up need not be.
+                let sure = route.path.matches('{').count() == route.path.matches("{world}").count();
+                if sure && route.method == Method::GET && route.path != "/metrics" {
+                    assert_ne!(seen.status, StatusCode::NOT_FOUND, "{what}");
+                }
+                assert!(!seen.status.is_server_error(), "{what}: {}", seen.status);
+            } else if route.guard == Guard::Account {
+                assert_eq!(seen.status, StatusCode::SEE_OTHER, "{what}");
+                assert!(seen.location().starts_with("/anmelden"), "{what}");
+            } else {
+                assert_eq!(seen.status, StatusCode::NOT_FOUND, "{what}");
+                assert_eq!(seen.text, missing.text, "{what}: a forbidden page is a missing page");
+                assert_eq!(seen.telling_headers(), missing.telling_headers(), "{what}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_world_that_exists_answers_strangers_like_one_that_does_not() {
+    let (_stage, people) = everybody().await;
+    for route in routes().into_iter().filter(|route| route.path.contains("{world}")) {
+        for (who, browser, _) in people
+            .iter()
+            .filter(|(who, ..)| !matches!(who, Who::Player | Who::GameMaster))
+        {
+            let there = ask(browser, &route, WORLD).await;
+            let nowhere = ask(browser, &route, "Atlantis").await;
+            let what = format!("{} {} for {who:?}", route.method, route.path);
+            assert_eq!(there.status, nowhere.status, "{what}");
+            assert_eq!(there.bytes, nowhere.bytes, "{what}");
+            assert_eq!(there.telling_headers(), nowhere.telling_headers(), "{what}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_route_with_a_world_has_a_guard_for_it() {
+    for route in routes() {
+        let of_world = matches!(route.guard, Guard::Member | Guard::Seat | Guard::GameMaster);
+        assert_eq!(
+            route.path.contains("{world}"),
+            of_world,
+            "{} {}",
+            route.method,
+            route.path
+        );
+        assert!(route.path.starts_with('/'), "{}", route.path);
+    }
+}
+
+#[tokio::test]
+async fn a_stand_in_sees_the_seat_only_while_he_stands_in() {
+    let stage = stage().await;
+    let world = stage.world(WORLD, "toy", &["Adler", "Bär"]).await;
+    stage.account("Admin").await;
+    stage.player("Mira", &world, 1).await;
+    let jonas = stage.account("Jonas").await;
+    let mut browser = stage.browser_of("Jonas").await;
+    let desk = format!("/welt/{WORLD}/");
+    assert_eq!(browser.get(&desk).await.status, StatusCode::NOT_FOUND);
+    let now = stage.web.clock.now();
+    let period = (now, now + 60_000);
+    let realm = kernel::realm::RealmId(1);
+    stage
+        .web
+        .host
+        .stand_in(&world, realm, &jonas.id, period, now)
+        .await
+        .unwrap();
+    assert_eq!(browser.get(&desk).await.status, StatusCode::OK);
+    stage.web.clock.advance(60_001);
+    assert_eq!(browser.get(&desk).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn figures_are_for_programs_with_the_token_and_for_the_keeper() {
+    let settings = web::Settings {
+        metrics_token: Some("geheim".into()),
+        ..web::Settings::default()
+    };
+    let stage = web::testing::Stage::with(crate::games(), settings).await;
+    let mut nobody = stage.browser();
+    assert_eq!(nobody.get("/metrics").await.status, StatusCode::NOT_FOUND);
+    nobody.headers.insert("authorization", "Bearer falsch".parse().unwrap());
+    assert_eq!(nobody.get("/metrics").await.status, StatusCode::NOT_FOUND);
+    nobody.headers.insert("authorization", "Bearer geheim".parse().unwrap());
+    let seen = nobody.get("/metrics").await;
+    assert_eq!(seen.status, StatusCode::OK);
+    assert!(seen.text.contains("briefwelt_request_seconds"), "{}", seen.text);
+    stage.account("Admin").await;
+    let mut admin = stage.browser_of("Admin").await;
+    assert_eq!(admin.get("/verwaltung/metrics").await.status, StatusCode::OK);
+    assert_eq!(stage.browser().get("/healthz").await.text, "ok\n");
+}

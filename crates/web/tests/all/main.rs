@@ -1,0 +1,19 @@
+//! The host in the browser, tested without a window: who may do what, what a hostile visitor tries, the ways of a player.
+
+mod accounts;
+mod guards;
+mod hostile;
+
+use kernel::any::{Adapter, AnyGame};
+use std::sync::Arc;
+use testkit::toy::Toy;
+use web::testing::Stage;
+
+/// The toy game: the pages must work with any.
+fn games() -> Vec<Arc<dyn AnyGame>> {
+    vec![Arc::new(Adapter::<Toy>::new())]
+}
+
+async fn stage() -> Stage {
+    Stage::new(games()).await
+}
