@@ -3,6 +3,7 @@
 use crate::cli::{Format, Lang};
 use kernel::any::AnyGame;
 use kernel::diagnostic::Diagnostic;
+use kernel::map::Scene;
 use render::charset::Typewriter;
 use render::finding::finding_excerpt;
 use render::html::{HtmlSink, PageOptions};
@@ -21,11 +22,12 @@ pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: 
             sink.finish()?.finish()?;
         }
         Format::Html => {
-            let scene = game.map(view)?;
-            let title = [scene.title.as_str(), scene.subtitle.as_str()].join(" ");
-            let map = map_svg(game, view, lang)?;
+            let scene = scene(game, view, lang)?;
+            let (title, subtitle) = render::map::heading(&scene);
+            let title = format!("{title}: {subtitle}");
+            let map = render::map::svg(&scene, &render::map::MapOptions::default());
             let options = PageOptions {
-                title: title.trim(),
+                title: title.trim_matches([':', ' ']),
                 rules: game.rules(),
                 picture: (!scene.fields.is_empty()).then_some(map.as_str()),
                 ..PageOptions::default()
@@ -45,9 +47,17 @@ pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: 
 
 /// The map of a view as SVG.
 pub fn map_svg(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<String> {
+    Ok(render::map::svg(
+        &scene(game, view, lang)?,
+        &render::map::MapOptions::default(),
+    ))
+}
+
+/// The scene of a view in a language.
+fn scene(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<Scene> {
     let mut scene = game.map(view)?;
     scene.language = language(lang).code().to_owned();
-    Ok(render::map::svg(&scene, &render::map::MapOptions::default()))
+    Ok(scene)
 }
 
 /// A picture of an SVG map.

@@ -4,6 +4,7 @@
 //! `render` crate turns it into a picture. It names no game. Whatever the viewer does not know is simply not in it, or is
 //! marked [`Knowledge::Never`] and then leaves no trace in any picture.
 
+use crate::report::Term;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -426,6 +427,9 @@ pub struct Scene {
     pub title: String,
     /// Second line, such as realm and season.
     pub subtitle: String,
+    /// The second line in the words of the game's locale, for a scene without a `subtitle`: the step that the map shows.
+    #[serde(default)]
+    pub caption: Option<Term>,
     /// How the hexagons stand.
     pub orientation: Orientation,
     /// How each terrain code is drawn; a code without an entry is drawn as plain land.

@@ -78,6 +78,26 @@ pub(crate) fn own_field(
     Ok(field)
 }
 
+/// The own field that is built on: B03 where the realm knows that there is no land (THO-BLD-20), else B02. What it has never
+/// seen is foreign to it, whatever it is: another answer would tell it the terrain.
+fn own_ground(
+    tables: &Tables,
+    state: &State,
+    realm: RealmId,
+    place: Spanned<Place>,
+    rules: &[RuleId],
+) -> Result<FieldIndex, Refused> {
+    let field = any_field(state, realm, place)?;
+    let known = state.realms.get(&realm).and_then(|owner| owner.knowledge.get(&field));
+    match known.map(|known| known.field.terrain) {
+        Some(terrain) if !tables.is_land(terrain) => {
+            let refusal = at(Diagnostic::error("B03", place.span, &[rule::BLD_20]), place.value);
+            Err(Box::new(refusal.with("gel", terrain.code())))
+        }
+        _ => own_field(state, realm, place, "B02", rules),
+    }
+}
+
 /// The field that an order means: S05, S06.
 pub(crate) fn any_field(state: &State, realm: RealmId, place: Spanned<Place>) -> Result<FieldIndex, Refused> {
     state.field_at(realm, place.value).map_err(|fault| {
@@ -217,13 +237,8 @@ fn weigh(
     order: &SiteOrder<'_>,
 ) -> Result<(Plan, Vec<RuleId>), Refused> {
     let refuse = |code, rules: &[RuleId]| at(Diagnostic::error(code, order.place.span, rules), order.place.value);
-    let field_index = own_field(state, realm, order.place, "B02", &[rule::BLD_01])?;
+    let field_index = own_ground(tables, state, realm, order.place, &[rule::BLD_01])?;
     let field = state.field(field_index);
-    if !tables.is_land(field.terrain) {
-        return Err(Box::new(
-            refuse("B03", &[rule::BLD_20]).with("gel", field.terrain.code()),
-        ));
-    }
     let target = order.building;
     let Some(site) = field.site.as_deref() else {
         return weigh_new(tables, state, season, realm, order).map_err(|code| Box::new(code(&refuse)));
@@ -413,12 +428,7 @@ fn lay(
     directions: &[Spanned<Direction>],
 ) -> Result<(), Refused> {
     let tables = turn.tables.of(realm);
-    let start = own_field(&turn.state, realm, place, "B02", &[net_rule(network)])?;
-    let terrain = turn.state.field(start).terrain;
-    if !tables.is_land(terrain) {
-        let refusal = at(Diagnostic::error("B03", place.span, &[rule::BLD_20]), place.value);
-        return Err(Box::new(refusal.with("gel", terrain.code())));
-    }
+    let start = own_ground(tables, &turn.state, realm, place, &[net_rule(network)])?;
     let digits = match network {
         Network::Road => tables.build.road_digits,
         Network::Bridge => tables.build.bridge_digits,

@@ -153,7 +153,7 @@ pub fn summon(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         let cause = season.cause(id, SUMMON);
         let cost = summoning_cost(turn.tables.of(id.realm), demon.kind(), count);
         if cost > wizard.count {
-            strength::lose(turn, season, id, Demise::Spent, cause);
+            strength::lose(turn, season, id, Demise::Overreached, cause);
         } else {
             call(turn, season, id, demon, count, cost, cause);
         }

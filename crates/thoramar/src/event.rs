@@ -88,10 +88,12 @@ pub enum Demise {
     Gate,
     /// Banished by a blessing, or returned to its sphere.
     Sphere,
-    /// A wizard who spent himself.
+    /// A wizard who cannot pay for the control of his demons.
     Spent,
     /// Taken by the game master.
     GameMaster,
+    /// A summoner who called more than his points suffice for.
+    Overreached,
 }
 
 /// Why a demon came free.
@@ -200,6 +202,11 @@ pub enum Happening {
     },
     TablesChanged {
         toml: String,
+    },
+    /// A change that would leave figures which contradict each other.
+    TablesRefused {
+        toml: String,
+        fault: String,
     },
     RealmAssigned {
         realm: RealmId,

@@ -82,18 +82,9 @@ impl Game for Thoramar {
     /// GAP-02: a step a season; every realm that plays owes orders.
     fn open_step(tables: &Tables, state: &State) -> Step {
         let number = state.turn.saturating_add(1);
-        let season = format!("season-{}", tables.season(number));
-        let name = Term {
-            key: "step".into(),
-            args: vec![
-                ("turn".into(), number.into()),
-                ("year".into(), tables.year(number).into()),
-                ("season".into(), kernel::diagnostic::Value::Word { word: season.into() }),
-            ],
-        };
         Step {
             number,
-            name,
+            name: step_name(tables, number),
             owes: state.playing().collect(),
             over: state.over,
         }
@@ -163,7 +154,11 @@ impl Game for Thoramar {
     }
 
     fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
-        <Self as Stage>::ruling(state, text)
+        let ruling = <Self as Stage>::ruling(state, text)?;
+        if let Ruling::ChangeTables { toml } = &ruling {
+            crate::intake::changed_rules(&state.house_rules, toml)?;
+        }
+        Ok(ruling)
     }
 
     /// THO-SET-03, GAP-34: the letters and line ends of the player's computer.
@@ -216,5 +211,18 @@ impl Game for Thoramar {
             to,
             text: text.lines().map(str::to_owned).collect(),
         })
+    }
+}
+
+/// A turn in words: its number, season and year (GAP-02).
+pub(crate) fn step_name(tables: &Tables, turn: u32) -> Term {
+    let season = crate::report::season_word(tables.season(turn));
+    Term {
+        key: "step".into(),
+        args: vec![
+            ("turn".into(), turn.into()),
+            ("year".into(), tables.year(turn).into()),
+            ("season".into(), kernel::diagnostic::Value::Word { word: season.into() }),
+        ],
     }
 }

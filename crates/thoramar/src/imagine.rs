@@ -7,7 +7,7 @@ use crate::Thoramar;
 use crate::codes::{Condition, Terrain};
 use crate::geo::Place;
 use crate::order::Order;
-use crate::state::{Army, ArmyId, Field, Realm, SeenCondition, Site, State, Status};
+use crate::state::{Army, ArmyId, Field, Known, Realm, SeenCondition, Site, State, Status};
 use crate::tables::Tables;
 use crate::view::{FieldView, OwnField, RealmView, View};
 use kernel::diagnostic::Parsed;
@@ -46,6 +46,7 @@ pub fn world(tables: &Tables, view: &View) -> Option<State> {
     let realm = view.realm()?;
     let mut state = land(tables, view)?;
     place_armies(&mut state, view, realm);
+    remember(&mut state, view, realm);
     Some(state)
 }
 
@@ -106,6 +107,23 @@ fn imagined_realm(known: &RealmView, origin: FieldIndex) -> Realm {
         missed_turns: 0,
         status: known.status,
         knowledge: BTreeMap::new(),
+    }
+}
+
+/// The imagined realm has the memory of the real one.
+fn remember(state: &mut State, view: &View, realm: RealmId) {
+    let known = view.fields.iter().filter_map(|(place, field)| {
+        let memory = Known {
+            turn: field.turn,
+            week: field.week,
+            field: field.glimpse.clone(),
+            armies: field.armies.clone(),
+        };
+        Some((place.field(&state.grid, state.origin).ok()?, memory))
+    });
+    let known = known.collect();
+    if let Some(owner) = state.realms.get_mut(&realm) {
+        owner.knowledge = known;
     }
 }
 

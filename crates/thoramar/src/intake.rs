@@ -117,15 +117,21 @@ fn credit(turn: &mut SeasonTurn<'_>, season: &Season, realm: RealmId, amount: i6
 
 /// THO-ADM-01, GAP-40: figures change from the next turn on, and the change is kept with turn and reason.
 ///
-/// Figures that contradict themselves would leave a world that cannot go on: such a change is not made.
+/// Figures that contradict themselves would leave a world that cannot go on: such a change is not made, and the game master
+/// is told why.
 fn change_tables(turn: &mut SeasonTurn<'_>, season: &Season, toml: &str, reason: &str) {
-    let Some(merged) = merge_toml(&turn.state.house_rules, toml) else {
-        return;
-    };
-    if Tables::with_overrides(&merged).is_err() {
-        return;
+    match changed_rules(&turn.state.house_rules, toml) {
+        Ok(merged) => turn.state.house_rules = merged,
+        Err(fault) => {
+            let toml = toml.to_owned();
+            return decree(
+                turn,
+                season,
+                &[rule::ADM_01, rule::GAP_40],
+                Happening::TablesRefused { toml, fault },
+            );
+        }
     }
-    turn.state.house_rules = merged;
     turn.state.table_changes.push(TableChange {
         turn: season.turn.saturating_add(1),
         toml: toml.to_owned(),
@@ -140,8 +146,23 @@ fn change_tables(turn: &mut SeasonTurn<'_>, season: &Season, toml: &str, reason:
     );
 }
 
+/// The house rules after a change, if their figures agree with each other.
+///
+/// # Errors
+/// What is wrong with the change.
+pub fn changed_rules(house_rules: &str, change: &str) -> Result<String, String> {
+    let merged = merge_toml(house_rules, change)?;
+    if merged.len() > limits::HOUSE_RULES_BYTES {
+        return Err(format!("house rules have at most {} bytes", limits::HOUSE_RULES_BYTES));
+    }
+    match Tables::with_overrides(&merged) {
+        Ok(_) => Ok(merged),
+        Err(fault) => Err(fault.to_string()),
+    }
+}
+
 /// One TOML text laid over another, table by table.
-fn merge_toml(under: &str, over: &str) -> Option<String> {
+fn merge_toml(under: &str, over: &str) -> Result<String, String> {
     fn lay(under: &mut toml::Table, over: toml::Table) {
         for (key, value) in over {
             match (under.get_mut(&key), value) {
@@ -152,9 +173,10 @@ fn merge_toml(under: &str, over: &str) -> Option<String> {
             }
         }
     }
-    let mut table: toml::Table = under.parse().ok()?;
-    lay(&mut table, over.parse().ok()?);
-    toml::to_string(&table).ok()
+    let read = |text: &str| text.parse::<toml::Table>().map_err(|error| error.message().to_owned());
+    let mut table = read(under)?;
+    lay(&mut table, read(over)?);
+    toml::to_string(&table).map_err(|error| error.to_string())
 }
 
 /// GAP-30: who sent no file. A file without orders counts as sent.

@@ -41,6 +41,7 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
             .realm()
             .and_then(|realm| view.realms.get(&realm))
             .map_or_else(String::new, |realm| realm.name.clone()),
+        caption: Some(crate::game::step_name(tables, view.turn)),
         own_realm: view.realm().map(|realm| realm.0),
         // THO-MAP-08: a field is about 200 km across.
         scale: Some(Scale {

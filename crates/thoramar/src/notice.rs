@@ -121,6 +121,16 @@ pub enum Perceived {
     TablesChanged {
         toml: String,
     },
+    /// To the game master.
+    TablesRefused {
+        toml: String,
+        fault: String,
+    },
+    AccountCredited {
+        realm: RealmId,
+        amount: i64,
+    },
+    WorldClosed,
     RealmAssigned {
         realm: RealmId,
     },

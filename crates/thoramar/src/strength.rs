@@ -116,7 +116,8 @@ const fn reasons(why: Demise) -> &'static [RuleId] {
         Demise::Unpaid => &[rule::ECON_05, rule::UNIT_06, rule::GAP_11],
         Demise::Gate => &[rule::SPEC_13, rule::GAP_31],
         Demise::Sphere => &[rule::DEM_02, rule::PRIEST_05],
-        Demise::Spent => &[rule::MAGE_08, rule::MAGE_09, rule::GAP_27],
+        Demise::Overreached => &[rule::MAGE_08, rule::GAP_37],
+        Demise::Spent => &[rule::MAGE_09, rule::GAP_27],
         Demise::GameMaster => &[rule::ADM_02],
     }
 }

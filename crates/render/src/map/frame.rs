@@ -55,7 +55,8 @@ pub(super) fn page(mut drawing: Drawing<'_>, language: Language, options: &MapOp
     let inner_width = (land_width + 2.0 * AIR * size).max(520.0 * size);
     let inner_height = (land_height + 2.0 * AIR * size).max(240.0 * size);
     let edge = (MARGIN + FRAME) * size;
-    let has_title = drawing.layers.title && !(drawing.scene.title.is_empty() && drawing.scene.subtitle.is_empty());
+    let (title, subtitle) = super::heading(drawing.scene);
+    let has_title = drawing.layers.title && !(title.is_empty() && subtitle.is_empty());
     let head = if has_title { 86.0 * size } else { 0.0 };
     let legend = if drawing.layers.legend {
         super::legend::legend(&mut drawing, size, inner_width)
@@ -115,9 +116,10 @@ pub(super) fn page(mut drawing: Drawing<'_>, language: Language, options: &MapOp
 
 fn opening(drawing: &Drawing<'_>, sheet: &Sheet, language: Language) -> String {
     let (w, h) = (number(sheet.width), number(sheet.height));
-    let title = drawing
-        .words
-        .with("map_of", &[("title", &shortened(&drawing.scene.title, 120))]);
+    let title = drawing.words.with(
+        "map_of",
+        &[("title", &shortened(&super::heading(drawing.scene).0, 120))],
+    );
     let mut label = String::new();
     push_escaped(&mut label, &title);
     format!(
@@ -267,8 +269,9 @@ fn border_lines(drawing: &Drawing<'_>, sheet: &Sheet) -> String {
 fn banner(drawing: &Drawing<'_>, sheet: &Sheet) -> String {
     let s = sheet.size;
     let p = drawing.palette;
-    let mut title = shortened(&drawing.scene.title, 60);
-    let mut subtitle = shortened(&drawing.scene.subtitle, 90);
+    let (title, subtitle) = super::heading(drawing.scene);
+    let mut title = shortened(&title, 60);
+    let mut subtitle = shortened(&subtitle, 90);
     if title.is_empty() {
         title = std::mem::take(&mut subtitle);
     }

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::map::{Place, Scene, Spot, TerrainStyle};
 
-use crate::locale::Language;
+use crate::locale::{Language, Wording};
 use atlas::Atlas;
 use palette::{CANDLE, PAPER, Palette};
 use things::Taken;
@@ -326,6 +326,28 @@ pub fn svg(scene: &Scene, options: &MapOptions) -> String {
 }
 
 /// The width of a field in pixels that the options ask for, within bounds.
+/// Title and second line of a map in the scene's language: the whole world has a name of its own, and a scene without a
+/// second line tells its step.
+pub fn heading(scene: &Scene) -> (String, String) {
+    let language = Language::from_code(&scene.language).unwrap_or_default();
+    let is_whole_world = scene.title.is_empty() && scene.own_realm.is_none() && scene.caption.is_some();
+    let title = if is_whole_world {
+        Words::new(language).get("whole_world").to_owned()
+    } else {
+        scene.title.clone()
+    };
+    let subtitle = match &scene.caption {
+        Some(caption) if scene.subtitle.is_empty() => {
+            let wording = Wording::of(&scene.game, language);
+            let mut text = Vec::new();
+            wording.fill(&mut text, wording.term(&caption.key), &caption.key, &caption.args);
+            String::from_utf8_lossy(&text).into_owned()
+        }
+        _ => scene.subtitle.clone(),
+    };
+    (title, subtitle)
+}
+
 fn field_width(extent: [f64; 4], options: &MapOptions) -> f64 {
     let columns = ((extent[2] - extent[0]) / 52.0).max(1.0);
     let rows = ((extent[3] - extent[1]) / 45.0).max(1.0);
@@ -335,8 +357,8 @@ fn field_width(extent: [f64; 4], options: &MapOptions) -> f64 {
             (width - 2.0 * frame::border(width)) / columns
         }
         (None, Some(field)) => f64::from(field),
-        // A realm of thirty columns in near detail, a world on a sheet one can still hold.
-        (None, None) => (1500.0 / columns).clamp(7.0, 84.0),
+        // A realm of thirty columns in near detail; a world on a sheet one can still hold, its marks large enough to read.
+        (None, None) => (1500.0 / columns).clamp(12.0, 84.0),
     };
     let most = (PICTURE_PIXELS.1 / columns).min(PICTURE_PIXELS.1 / rows);
     let field = wanted.clamp(FIELD_PIXELS.0, FIELD_PIXELS.1).min(most.max(0.05));

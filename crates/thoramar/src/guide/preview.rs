@@ -5,7 +5,7 @@ use crate::codes::Terrain;
 use crate::imagine;
 use crate::notice::Perceived;
 use crate::parse::{self, Seat};
-use crate::state::{Known, State};
+use crate::state::State;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::dice::Dice;
@@ -18,7 +18,7 @@ pub(super) fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View>
     let realm = view.realm()?;
     let seat = Seat::of_view(view)?;
     let mut state = imagine::world(tables, view)?;
-    remember(&mut state, view, realm);
+    remember(&mut state, view);
     let mut input = Input::<Thoramar>::default();
     input.orders.insert(realm, parse::parse(tables, &seat, file));
     let outcome = game::run::<Thoramar>(tables, state, &input, Dice::Typical(imagine::TYPICAL_PERCENT));
@@ -46,21 +46,8 @@ fn is_guesswork(what: &Perceived, me: RealmId) -> bool {
     }
 }
 
-/// Gives the imagined realm the memory of the real one, and the words that its report prints.
-fn remember(state: &mut State, view: &View, realm: RealmId) {
-    let known: Vec<_> = view
-        .fields
-        .iter()
-        .filter_map(|(place, field)| {
-            let memory = Known {
-                turn: field.turn,
-                week: field.week,
-                field: field.glimpse.clone(),
-                armies: field.armies.clone(),
-            };
-            Some((state.field_at(realm, *place).ok()?, memory))
-        })
-        .collect();
+/// Gives the imagined realm the words that its report prints.
+fn remember(state: &mut State, view: &View) {
     for (id, imagined) in &mut state.realms {
         let Some(real) = view.realms.get(id) else { continue };
         imagined.culture_text.clone_from(&real.culture_text);
@@ -69,8 +56,5 @@ fn remember(state: &mut State, view: &View, realm: RealmId) {
             imagined.account = books.account;
             imagined.missed_turns = books.missed_turns;
         }
-    }
-    if let Some(owner) = state.realms.get_mut(&realm) {
-        owner.knowledge = known.into_iter().collect();
     }
 }

@@ -154,6 +154,15 @@ fn before(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             }
             Perceived::TablesChanged { toml }
         }
+        H::TablesRefused { toml, fault } if ear.viewer == Viewer::GameMaster => Perceived::TablesRefused {
+            toml: toml.clone(),
+            fault: fault.clone(),
+        },
+        H::AccountCredited { realm, amount } => Perceived::AccountCredited {
+            realm: *realm,
+            amount: *amount,
+        },
+        H::WorldClosed => Perceived::WorldClosed,
         H::RealmAssigned { realm } => Perceived::RealmAssigned { realm: *realm },
         H::RealmReleased { realm } => Perceived::RealmReleased { realm: *realm },
         H::WorkBegun {

@@ -103,6 +103,9 @@ impl Perceived {
                     toml.split_whitespace().collect::<Vec<_>>().join(" ")
                 )
             }
+            Self::TablesRefused { fault, .. } => format!("tables refused: {fault}"),
+            Self::AccountCredited { realm, amount } => format!("realm {realm} paid {amount} into its account"),
+            Self::WorldClosed => "the world is closed".to_owned(),
             Self::RealmAssigned { realm } => format!("realm {realm} assigned"),
             Self::RealmReleased { realm } => format!("realm {realm} released"),
             Self::WorkBegun {

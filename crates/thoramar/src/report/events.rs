@@ -160,7 +160,7 @@ pub(crate) const fn treaty_word(treaty: Treaty) -> &'static str {
 const fn demise_key(why: Demise) -> &'static str {
     match why {
         Demise::Gate => "lost-in-gate",
-        Demise::Spent => "wizard-dissolved",
+        Demise::Spent | Demise::Overreached => "wizard-dissolved",
         Demise::Sphere => "lost-to-sphere",
         Demise::Fight | Demise::Way | Demise::Sea | Demise::TooWeak | Demise::Unpaid | Demise::GameMaster => {
             "army-lost"
@@ -244,6 +244,19 @@ fn before(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
             let toml = toml.split_whitespace().collect::<Vec<_>>().join(" ");
             scribe.line("tables-changed", &[("toml", Arg::Text(&toml))]);
         }
+        Perceived::TablesRefused { toml, fault } => {
+            let toml = toml.split_whitespace().collect::<Vec<_>>().join(" ");
+            scribe.line(
+                "tables-refused",
+                &[("toml", Arg::Text(&toml)), ("fault", Arg::Text(fault))],
+            );
+        }
+        Perceived::AccountCredited { realm, amount } => {
+            let currency = scribe.pen.tables.of(*realm).account.currency.as_str();
+            let args = [("id", int(realm.0)), ("n", int(*amount)), ("cur", Arg::Text(currency))];
+            scribe.line("account-credited", &args);
+        }
+        Perceived::WorldClosed => scribe.line("world-closed", &[]),
         Perceived::RealmAssigned { realm } => scribe.line("realm-assigned", &[("id", int(realm.0))]),
         Perceived::RealmReleased { realm } => scribe.line("realm-released", &[("id", int(realm.0))]),
         Perceived::GroupDissolved { group } => scribe.army("group-dissolved", group, &[]),

@@ -68,6 +68,7 @@ fn happening(state: &State, what: &Happening) -> String {
             "tables changed {}",
             toml.split_whitespace().collect::<Vec<_>>().join(" ")
         ),
+        H::TablesRefused { fault, .. } => format!("tables refused: {fault}"),
         H::RealmAssigned { realm: r } => format!("{} assigned", realm(r)),
         H::RealmReleased { realm: r } => format!("{} released", realm(r)),
         H::WorkBegun {

@@ -76,7 +76,7 @@ section! {
     /// Turns, seasons and years (GAP-02).
     Calendar {
         /// Weeks in a turn.
-        weeks: i64 [1, 26],
+        weeks: i64 [13, 13],
         /// Turns in a year: one for each season.
         turns_per_year: i64 [4, 4],
         /// The year of turn 0.
@@ -128,7 +128,7 @@ section! {
     /// How order files are read (GAP-04, GAP-33).
     Orders {
         /// Directions in an army order.
-        max_direction_digits: i64 [1, 26],
+        max_direction_digits: i64 [1, 13],
         /// Whether zeros beyond the last direction do no harm.
         extra_trailing_zeros_tolerated: bool,
         /// What a direction string that is too short means.
