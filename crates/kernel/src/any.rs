@@ -201,7 +201,7 @@ pub fn view_schema<G: Game>() -> Schema {
     }
 }
 
-fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
+pub(crate) fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
     if house_rules.len() > crate::limits::HOUSE_RULES_BYTES {
         return Err(GameError::HouseRules("too long".into()));
     }

@@ -4,13 +4,14 @@
 //! [`AnyGuide`] what the host asks, bytes in and bytes out; [`crate::any::Adapter`] joins the two. Every function has an
 //! answer of its own for a game that has nothing to say.
 
-use crate::any::{Adapter, GameError, open_view, view_schema};
+use crate::any::{self, Adapter, GameError, open_view, view_schema};
 use crate::codec;
 use crate::diagnostic::{Diagnostic, Name, Span};
-use crate::form::{Choice, Form, FormFault, Values, WrittenOrder};
-use crate::game::{Game, OrderForm};
-use crate::map::Spot;
-use crate::realm::RealmId;
+use crate::dice::{Dice, StepSecret};
+use crate::form::{Choice, Form, FormFault, Input, Values, WrittenOrder};
+use crate::game::{Brief, Game, OrderForm, WorldPlan};
+use crate::map::{Scene, Spot};
+use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +115,25 @@ pub struct Completions {
     pub rules: Vec<Name>,
 }
 
+/// A figure or choice that a world may change.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HouseRule {
+    /// Its key in the house rules: tables and name, parted by dots.
+    pub key: String,
+    /// Key of the word for what it belongs to.
+    pub section: Name,
+    /// Key of its name among all texts of the wording, not only under `[word]`.
+    pub label: Name,
+    /// The code of what it is about, where one name holds for many: a kind of army, a building. Else empty.
+    pub item: String,
+    /// What may stand there.
+    pub input: Input,
+    /// What the book or the ruling says; empty if it says nothing.
+    pub default: String,
+    /// The rules and rulings behind it.
+    pub rules: Vec<Name>,
+}
+
 /// The guide of a game.
 pub trait Guide: Game {
     /// Numbers that describe the viewer's realm after the step, in the order of charts.
@@ -195,6 +215,28 @@ pub trait Guide: Game {
         let _ = (tables, view, form, values, sink);
     }
 
+    /// Everything that a world may change, in the order of a list for a new world.
+    fn house_rule_list() -> Vec<HouseRule> {
+        Vec::new()
+    }
+
+    /// House rules as text, from values by key; what is as the book says is left out.
+    fn write_house_rules(values: &Values) -> String {
+        let _ = values;
+        String::new()
+    }
+
+    /// The values that house rules set, by key.
+    fn read_house_rules(text: &str) -> Values {
+        let _ = text;
+        Values::new()
+    }
+
+    /// The kinds of seats that a new world may have; none if all are alike.
+    fn seat_kinds() -> Vec<Choice> {
+        Vec::new()
+    }
+
     /// An order file with one order more, where it belongs. What it replaces (another order of the same army) is gone.
     fn add_order(file: &str, order: &WrittenOrder) -> String {
         let mut text = file.trim_end().to_owned();
@@ -243,6 +285,16 @@ pub trait AnyGuide: Send + Sync {
     fn calculators(&self, view: &[u8]) -> Result<Vec<Form>, GameError>;
     /// Writes the answer of a filled-in calculator, by the rules of the game; wrong values give findings.
     fn calculate(&self, view: &[u8], form: &str, values: &Values, sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    /// Everything that a world may change, in the order of a list for a new world.
+    fn house_rules(&self) -> Vec<HouseRule>;
+    /// House rules as text, from values by key, checked; what is as the book says is left out.
+    fn write_house_rules(&self, values: &Values) -> Result<String, GameError>;
+    /// The values that house rules set, by key.
+    fn read_house_rules(&self, text: &str) -> Values;
+    /// The kinds of seats that a new world may have; none if all are alike.
+    fn seat_kinds(&self) -> Vec<Choice>;
+    /// The map of a world that would be made from this plan, as its game master would see it. Nothing is stored.
+    fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Scene, GameError>;
     /// An order file with one order more, where it belongs; what it replaces is gone.
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
@@ -311,6 +363,36 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         let (tables, view) = open_view::<G>(view)?;
         G::calculate(&tables, &view, form, values, sink);
         Ok(())
+    }
+
+    fn house_rules(&self) -> Vec<HouseRule> {
+        G::house_rule_list()
+    }
+
+    fn write_house_rules(&self, values: &Values) -> Result<String, GameError> {
+        let text = G::write_house_rules(values);
+        any::tables::<G>(&text)?;
+        Ok(text)
+    }
+
+    fn read_house_rules(&self, text: &str) -> Values {
+        G::read_house_rules(text)
+    }
+
+    fn seat_kinds(&self) -> Vec<Choice> {
+        G::seat_kinds()
+    }
+
+    fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Scene, GameError> {
+        let tables = any::tables::<G>(house_rules)?;
+        let mut dice = Dice::Keyed(seed.clone());
+        let state = G::create(&tables, house_rules, plan, &mut dice, &mut |_, _| {}).map_err(GameError::Plan)?;
+        let brief = Brief {
+            viewer: Viewer::GameMaster,
+            told: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        Ok(G::map(&tables, &G::view(&tables, &state, brief)))
     }
 
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String {

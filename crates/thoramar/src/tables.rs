@@ -15,9 +15,11 @@ pub use check::{Problem, TablesError};
 pub use column::{Column, Span, Work};
 
 use crate::codes::{Building, Colour, Condition, Family, Kind, Network, Season, Terrain};
-use check::{Figure, Limits};
+pub(crate) use check::Allowed;
+use check::{Figure, Findings, Limits};
 use kernel::ratio::Rounding;
 use kernel::realm::RealmId;
+pub(crate) use overlay::book_tree;
 use rulings::{HEADS_MAX, MONEY_MAX};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -121,7 +123,7 @@ struct Strengths {
 }
 
 impl Figure for Strengths {
-    fn check(&self, path: &str, limits: Option<Limits>, problems: &mut Vec<Problem>) {
+    fn check(&self, path: &str, limits: Option<Limits>, problems: &mut Findings) {
         for (key, figure) in [
             ("arm_min", self.arm_min),
             ("exist_min", self.exist_min),
@@ -146,7 +148,7 @@ struct BuildingFigures {
 }
 
 impl Figure for BuildingFigures {
-    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Vec<Problem>) {
+    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
         self.price
             .check(&format!("{path}.price"), Some((0, MONEY_MAX)), problems);
         self.capacity
@@ -183,7 +185,7 @@ impl Default for TerrainFigures {
 }
 
 impl Figure for TerrainFigures {
-    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Vec<Problem>) {
+    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
         self.height.check(&format!("{path}.height"), Some((0, 3)), problems);
         self.move_cost
             .check(&format!("{path}.move_cost"), Some((1, 100)), problems);
@@ -544,8 +546,25 @@ impl Tables {
 
     /// Holds every figure against its limits.
     fn check(&self, of: &str, problems: &mut Vec<Problem>) {
+        let mut findings = Findings::default();
+        self.inspect(of, &mut findings);
+        problems.append(&mut findings.problems);
+        self.check_together(of, problems);
+    }
+
+    /// What may stand under each key of the house rules.
+    pub(crate) fn allowed(&self) -> BTreeMap<String, Allowed> {
+        let mut findings = Findings {
+            allowed: Some(BTreeMap::new()),
+            ..Findings::default()
+        };
+        self.inspect("", &mut findings);
+        findings.allowed.unwrap_or_default()
+    }
+
+    fn inspect(&self, of: &str, findings: &mut Findings) {
         let mut hold = |name: &str, figure: &dyn Figure, limits: Option<Limits>| {
-            figure.check(&format!("{of}{name}"), limits, problems);
+            figure.check(&format!("{of}{name}"), limits, findings);
         };
         hold("t01_movement", &self.t01_movement, Some((0, 1_000)));
         hold("t02_space_per_head", &self.t02_space_per_head, Some((0, 10_000)));
@@ -596,7 +615,9 @@ impl Tables {
         hold("culture", &self.culture, None);
         hold("ranking", &self.ranking, None);
         hold("account", &self.account, None);
-        self.check_together(of, problems);
+        hold("rounding", &self.rounding, None);
+        hold("treaty", &self.treaty, None);
+        hold("report", &self.report, None);
     }
 
     /// What must hold between figures so that no rule divides by zero or searches for what cannot be.

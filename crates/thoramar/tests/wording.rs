@@ -23,7 +23,12 @@ fn wording(language: &str) -> toml::Table {
         .join("../../locale")
         .join(language);
     let mut all = toml::Table::new();
-    for name in ["thoramar.toml", "thoramar-orders.toml", "thoramar-guide.toml"] {
+    for name in [
+        "thoramar.toml",
+        "thoramar-orders.toml",
+        "thoramar-guide.toml",
+        "thoramar-house.toml",
+    ] {
         let text = std::fs::read_to_string(folder.join(name)).expect("a file of wording");
         let table: toml::Table = text.parse().expect("TOML");
         for (key, value) in table {
@@ -164,6 +169,12 @@ fn every_form_has_words_in_both_languages() {
     let view = support::view("map 0/0 tla Adler HST");
     for form in Thoramar::calculators(&Tables::book(), &view) {
         words_of_form(&form, &mut need);
+    }
+    for rule in Thoramar::house_rule_list() {
+        need(&rule.section);
+    }
+    for kind in Thoramar::seat_kinds() {
+        need(&kind.label);
     }
     for kind in thoramar::codes::Kind::ALL {
         need(&thoramar::guide::kind_word(*kind));

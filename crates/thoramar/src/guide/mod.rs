@@ -7,19 +7,20 @@ mod complete;
 mod dossier;
 mod figures;
 mod forms;
+mod house;
 mod insert;
 mod place;
 mod preview;
 mod route;
 
 use crate::Thoramar;
-use crate::codes::Kind;
+use crate::codes::{Kind, RealmKind};
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Name, Value};
-use kernel::form::{Form, FormFault, Values, WrittenOrder};
+use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Completions, Figure, Guide, Reached, RoutePlan};
+use kernel::guide::{Completions, Figure, Guide, HouseRule, Reached, RoutePlan};
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::RuleId;
 
@@ -64,6 +65,25 @@ impl Guide for Thoramar {
         if form == battle::NAME {
             battle::calculate(tables, view, values, sink);
         }
+    }
+
+    fn house_rule_list() -> Vec<HouseRule> {
+        house::list()
+    }
+
+    fn write_house_rules(values: &Values) -> String {
+        house::write(values)
+    }
+
+    fn read_house_rules(text: &str) -> Values {
+        house::read(text)
+    }
+
+    fn seat_kinds() -> Vec<Choice> {
+        let kinds = RealmKind::ALL.iter();
+        kinds
+            .map(|kind| Choice::worded(kind.code(), format!("realm-{}", kind.code())))
+            .collect()
     }
 
     fn add_order(file: &str, order: &WrittenOrder) -> String {

@@ -85,6 +85,18 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
     }
 }
 
+/// The figures of the book as a tree, every kind and building spelled out, and the texts they were read from.
+pub(crate) fn book_tree() -> (Table, [&'static str; 4]) {
+    let mut tree = Table::new();
+    for text in BOOK {
+        join(
+            &mut tree,
+            spell_out(parse(text).unwrap_or_default(), "", &mut Vec::new()),
+        );
+    }
+    (tree, BOOK)
+}
+
 fn refusal(problems: Vec<Problem>) -> TablesError {
     TablesError { problems }
 }

@@ -1,6 +1,6 @@
 //! The rulings of `data/thoramar/world.toml` (W01): one struct per section, each figure with its limits.
 
-use super::check::{Figure, Limits, Problem};
+use super::check::{Figure, Findings, Limits, Problem};
 use super::column::{Column, Span};
 use super::policy::{
     Charset, CombatPause, Digits, DuplicateOrder, MeetingStop, MissingDigits, MissingFlag, MoveOrder, Newline,
@@ -29,7 +29,7 @@ macro_rules! section {
         }
 
         impl Figure for $name {
-            fn check(&self, path: &str, _: Option<Limits>, problems: &mut Vec<Problem>) {
+            fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
                 $(
                     let limits = limits!($($min, $max)?);
                     self.$field.check(&format!("{path}.{}", stringify!($field)), limits, problems);
@@ -694,7 +694,8 @@ impl SiteName {
 }
 
 impl Figure for SiteName {
-    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Vec<Problem>) {
+    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
+        problems.note_text(path);
         if !(1..=20).contains(&self.0.chars().count()) || self.0.chars().any(char::is_control) {
             let expected = "a name of 1 to 20 characters";
             problems.push(Problem::Contradiction {
@@ -719,7 +720,8 @@ impl Currency {
 }
 
 impl Figure for Currency {
-    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Vec<Problem>) {
+    fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
+        problems.note_text(path);
         if !(1..=8).contains(&self.0.chars().count()) || self.0.chars().any(char::is_control) {
             let expected = "a name of 1 to 8 characters";
             problems.push(Problem::Contradiction {

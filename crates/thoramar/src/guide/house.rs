@@ -1,0 +1,221 @@
+//! Every figure and choice that a world may change, with what may stand there and the rulings behind it.
+
+use crate::rule;
+use crate::tables::{Allowed, Tables, book_tree};
+use kernel::diagnostic::Name;
+use kernel::form::{Choice, Input, Values};
+use kernel::guide::HouseRule;
+use std::collections::{BTreeMap, BTreeSet};
+use toml::{Table, Value};
+
+/// Characters of a value that is written as TOML itself.
+const LITERAL_MAX: u32 = 400;
+/// What comes first in a list for a new world; the rest follows in the order of the alphabet.
+const FIRST: [&str; 4] = ["world", "start", "calendar", "account"];
+
+/// The list, section by section.
+pub(super) fn list() -> Vec<HouseRule> {
+    let (tree, texts) = book_tree();
+    let reasons = Reasons::read(&texts);
+    let mut rules: Vec<HouseRule> = Tables::book()
+        .allowed()
+        .into_iter()
+        .filter(|(path, _)| !path.contains('?'))
+        .map(|(path, allowed)| entry(&tree, &reasons, path, &allowed))
+        .collect();
+    let place = |rule: &HouseRule| {
+        let section = rule.key.split('.').next().unwrap_or_default();
+        FIRST.iter().position(|first| *first == section).unwrap_or(FIRST.len())
+    };
+    rules.sort_by(|a, b| (place(a), &a.key).cmp(&(place(b), &b.key)));
+    rules
+}
+
+fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> HouseRule {
+    let value = find(tree, &path);
+    let input = match (allowed, value) {
+        // Lists and spans are written as they stand in the files.
+        (_, Some(Value::Array(_))) | (Allowed::Text, _) => Input::Text {
+            max: LITERAL_MAX,
+            lines: 1,
+        },
+        (Allowed::Number(min, max), _) => Input::Number { min: *min, max: *max },
+        (Allowed::Flag, _) => Input::Flag,
+        (Allowed::Words(words), _) => Input::Choice {
+            choices: words.iter().map(|word| Choice::plain(*word)).collect(),
+        },
+    };
+    let section = path.split('.').next().unwrap_or_default().to_owned();
+    let (key, item) = split_item(&path);
+    HouseRule {
+        section: Name::Owned(format!("house-{section}")),
+        label: Name::Owned(format!("house.{key}")),
+        item,
+        default: value.map_or_else(String::new, literal),
+        rules: reasons.of(&path),
+        input,
+        key: path,
+    }
+}
+
+/// A path that ends in the code of a kind, building or terrain: the key, and the code.
+fn split_item(path: &str) -> (String, String) {
+    let coded = |part: &str| part.chars().next().is_some_and(|letter| letter.is_ascii_uppercase());
+    let terrain = path.starts_with("t07.");
+    let mut key = Vec::new();
+    let mut item = Vec::new();
+    for part in path.split('.') {
+        let is_code = coded(part) || (terrain && key.len() == 1 && item.is_empty());
+        if is_code { item.push(part) } else { key.push(part) }
+    }
+    (key.join("."), item.join("."))
+}
+
+/// The value at a path; kinds have a dot in their names.
+fn find<'a>(table: &'a Table, path: &str) -> Option<&'a Value> {
+    if let Some(value) = table.get(path) {
+        return Some(value);
+    }
+    let dots = path.match_indices('.').map(|(at, _)| at);
+    dots.filter_map(|at| {
+        let (head, rest) = (path.get(..at)?, path.get(at + 1..)?);
+        match table.get(head)? {
+            Value::Table(inner) => find(inner, rest),
+            _ => None,
+        }
+    })
+    .next()
+}
+
+/// A value as a form shows it: words without quotation marks, everything else as TOML.
+fn literal(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+/// The TOML text of values that differ from the book.
+pub(super) fn write(values: &Values) -> String {
+    let rules: BTreeMap<String, HouseRule> = list().into_iter().map(|rule| (rule.key.clone(), rule)).collect();
+    let mut text = String::new();
+    for (key, value) in values {
+        let value = value.trim();
+        let Some(rule) = rules.get(key).filter(|rule| value != rule.default && !value.is_empty()) else {
+            continue;
+        };
+        let written = match &rule.input {
+            Input::Choice { .. } => quoted(value),
+            Input::Text { .. } if !is_toml(value) => quoted(value),
+            _ => value.replace(char::is_control, " "),
+        };
+        text.push_str(&format!("{key} = {written}\n"));
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    Value::String(text.to_owned()).to_string()
+}
+
+fn is_toml(text: &str) -> bool {
+    format!("x = {text}")
+        .parse::<Table>()
+        .is_ok_and(|table| table.len() == 1)
+}
+
+/// The values of a world's house rules; those of single realms are left out.
+pub(super) fn read(text: &str) -> Values {
+    let mut values = Values::new();
+    if let Ok(mut table) = text.parse::<Table>() {
+        table.remove("realm");
+        flatten(&mut values, "", &table);
+    }
+    values
+}
+
+fn flatten(values: &mut Values, path: &str, table: &Table) {
+    for (key, value) in table {
+        let path = if path.is_empty() {
+            key.clone()
+        } else {
+            format!("{path}.{key}")
+        };
+        match value {
+            Value::Table(inner) => flatten(values, &path, inner),
+            value => {
+                values.insert(path, literal(value));
+            }
+        }
+    }
+}
+
+/// The rules that the files of the book name beside tables and keys.
+struct Reasons(BTreeMap<String, Vec<Name>>);
+
+impl Reasons {
+    fn read(texts: &[&str]) -> Self {
+        let mut reasons: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+        let known: BTreeSet<&'static str> = rule::RULES.iter().map(|rule| rule.id.as_str()).collect();
+        for text in texts {
+            let mut section = String::new();
+            let mut above: Vec<Name> = Vec::new();
+            for line in text.lines() {
+                let (code, comment) = line.split_once('#').unwrap_or((line, ""));
+                let code = code.trim();
+                if code.is_empty() {
+                    // A comment above a table speaks of it; an empty line ends it.
+                    let named = rules_in(&known, comment);
+                    if comment.is_empty() {
+                        above.clear()
+                    } else {
+                        above.extend(named)
+                    }
+                    continue;
+                }
+                let mut named = rules_in(&known, comment);
+                if let Some(name) = code.strip_prefix('[').and_then(|code| code.strip_suffix(']')) {
+                    section = name.to_owned();
+                    named.append(&mut above);
+                    reasons.entry(section.clone()).or_default().append(&mut named);
+                } else if let Some((key, _)) = code.split_once(" = ") {
+                    reasons
+                        .entry(format!("{section}.{}", key.trim()))
+                        .or_default()
+                        .append(&mut named);
+                }
+                above.clear();
+            }
+        }
+        Self(reasons)
+    }
+
+    /// The rules of a key, or of the table around it; that figures may be changed at all is THO-ADM-01.
+    fn of(&self, path: &str) -> Vec<Name> {
+        let mut path = path;
+        loop {
+            if let Some(rules) = self.0.get(path).filter(|rules| !rules.is_empty()) {
+                return rules.clone();
+            }
+            match path.rsplit_once('.') {
+                Some((outer, _)) => path = outer,
+                None => return vec![Name::Borrowed(rule::ADM_01.as_str())],
+            }
+        }
+    }
+}
+
+/// The rule ids in a comment: `GAP-16`, `THO-MOVE-02`.
+fn rules_in(known: &BTreeSet<&'static str>, comment: &str) -> Vec<Name> {
+    let words = comment.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
+    words
+        .filter_map(|word| {
+            let id = if word.starts_with("GAP-") {
+                format!("THO-{word}")
+            } else {
+                word.to_owned()
+            };
+            known.get(id.as_str()).map(|id| Name::Borrowed(*id))
+        })
+        .collect()
+}

@@ -1,0 +1,164 @@
+//! The list of what a world may change: complete, within its own bounds, and every entry has its reasons.
+
+mod support;
+
+use kernel::dice::WorldSecret;
+use kernel::form::{Input, Values};
+use kernel::game::{SeatPlan, WorldPlan};
+use kernel::guide::AnyGuide;
+use std::collections::BTreeSet;
+use support::GAME;
+use thoramar::tables::Tables;
+
+#[test]
+fn every_ruling_of_the_data_files_is_in_the_list() {
+    let list = GAME.house_rules();
+    let keys: BTreeSet<&str> = list.iter().map(|rule| rule.key.as_str()).collect();
+    for key in [
+        "world.columns",
+        "combat.luck_spread_pct",
+        "t01_movement.K.M",
+        "t05.HST.price",
+        "t07.tla.income",
+        "build.damage_factor.L",
+        "rounding.losses",
+        "t06_upgrade.BRG.STD",
+        "report.pc_charset",
+    ] {
+        assert!(keys.contains(key), "{key}");
+    }
+    assert_eq!(keys.len(), list.len(), "no key twice");
+    // What the files say is in the list, with what they say.
+    let world = include_str!("../../../data/thoramar/world.toml")
+        .parse::<toml::Table>()
+        .expect("TOML");
+    let sections = world.iter().filter_map(|(name, value)| Some((name, value.as_table()?)));
+    for (section, table) in sections {
+        for (key, value) in table.iter().filter(|(_, value)| !value.is_table()) {
+            let path = format!("{section}.{key}");
+            let rule = list
+                .iter()
+                .find(|rule| rule.key == path)
+                .unwrap_or_else(|| panic!("{path} is missing"));
+            let expected = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            assert_eq!(rule.default, expected, "{path}");
+        }
+    }
+}
+
+#[test]
+fn every_entry_names_rules_and_keeps_its_own_bounds() {
+    let known: BTreeSet<&str> = thoramar::rule::RULES.iter().map(|rule| rule.id.as_str()).collect();
+    for rule in GAME.house_rules() {
+        assert!(
+            !rule.rules.is_empty() && rule.rules.iter().all(|id| known.contains(id.as_ref())),
+            "{}",
+            rule.key
+        );
+        if rule.default.is_empty() {
+            continue;
+        }
+        match &rule.input {
+            Input::Number { min, max } => {
+                let number: i64 = rule
+                    .default
+                    .parse()
+                    .unwrap_or_else(|_| panic!("{}: {}", rule.key, rule.default));
+                assert!((*min..=*max).contains(&number), "{}", rule.key);
+            }
+            Input::Choice { choices } => {
+                assert!(
+                    choices.iter().any(|choice| choice.value == rule.default),
+                    "{}",
+                    rule.key
+                );
+            }
+            Input::Flag => assert!(matches!(rule.default.as_str(), "true" | "false"), "{}", rule.key),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_the_book_says_writes_nothing_and_changes_write_house_rules_that_hold() {
+    let book: Values = GAME
+        .house_rules()
+        .into_iter()
+        .map(|rule| (rule.key, rule.default))
+        .collect();
+    assert_eq!(GAME.write_house_rules(&book).as_deref(), Ok(""));
+    let mut changed = book;
+    for (key, value) in [
+        ("combat.luck_spread_pct", "5"),
+        ("t01_movement.K.M", "7"),
+        ("economy.debts_allowed", "true"),
+        ("movement.meeting_stop", "week"),
+        ("loss.river", "[1, 2]"),
+        ("start.capital_name", "Burg"),
+        ("build.damage_factor.L", "3/4"),
+    ] {
+        assert!(changed.insert(key.to_owned(), value.to_owned()).is_some(), "{key}");
+    }
+    let text = GAME.write_house_rules(&changed).expect("sound house rules");
+    assert_eq!(text.lines().count(), 7, "{text}");
+    let tables = Tables::with_overrides(&text).expect("sound house rules");
+    assert_eq!(tables.combat.luck_spread_pct, 5);
+    assert_eq!(tables.movement_points(thoramar::codes::Kind::MediumWarrior), 7);
+    assert!(tables.economy.debts_allowed);
+    let again = GAME.read_house_rules(&text);
+    assert_eq!(again.get("t01_movement.K.M").map(String::as_str), Some("7"));
+    assert_eq!(again.len(), 7);
+}
+
+#[test]
+fn every_value_at_its_bounds_is_taken_or_contradicts_another() {
+    // Reading the book's data takes a moment, so only some of them are tried.
+    let numbers = GAME
+        .house_rules()
+        .into_iter()
+        .filter(|rule| matches!(rule.input, Input::Number { .. }));
+    for rule in numbers.step_by(60) {
+        let Input::Number { min, max } = rule.input else {
+            continue;
+        };
+        let ask = |value: i64| {
+            let text = format!("{} = {value}", rule.key);
+            Tables::with_overrides(&text).map_err(|error| error.to_string())
+        };
+        for value in [min, max] {
+            if let Err(told) = ask(value) {
+                let range = format!("expected {min} to {max}");
+                assert!(
+                    !told.contains(&range) && !told.contains("no such key"),
+                    "{}: {told}",
+                    rule.key
+                );
+            }
+        }
+        for beyond in [min.checked_sub(1), max.checked_add(1)].into_iter().flatten() {
+            assert!(ask(beyond).is_err(), "{} takes {beyond}", rule.key);
+        }
+    }
+}
+
+#[test]
+fn a_world_can_be_looked_at_before_it_is_made() {
+    let rules = "[world]\ncolumns = 40\nrows = 30\n";
+    let seats = ["Adler", "Bär"].map(|realm| SeatPlan {
+        realm: realm.to_owned(),
+        ..SeatPlan::default()
+    });
+    let plan = WorldPlan { seats: seats.to_vec() };
+    let look = |seed: u8| {
+        GAME.preview_world(rules, &plan, &WorldSecret([seed; 32]).step(0))
+            .expect("a world")
+    };
+    let scene = look(1);
+    assert_eq!(scene.fields.len(), 40 * 30);
+    assert_eq!(scene.places.iter().filter(|place| place.kind == "HST").count(), 2);
+    assert!(look(2) != scene && look(1) == scene);
+    assert!(
+        GAME.preview_world("[world]\ncolumns = 1\n", &plan, &WorldSecret([1; 32]).step(0))
+            .is_err()
+    );
+}
