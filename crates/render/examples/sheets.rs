@@ -3,7 +3,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use render::map::{MapOptions, Theme, svg};
+use render::map::{MapOptions, Theme, index, live, style_sheet, svg};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let directory = std::env::args().nth(1).unwrap_or_else(|| "sheets".into());
@@ -76,6 +76,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("  png {} bytes, {:?}", pixels.len(), start.elapsed());
             std::fs::write(format!("{directory}/{name}.png"), pixels)?;
         }
+    }
+    // The maps of pages: the drawing, what a script is told, and the colours.
+    std::fs::write(format!("{directory}/map-colours.css"), style_sheet())?;
+    for (name, scene) in [
+        ("live-nebelmark", support::nebelmark()),
+        ("live-flat", support::flat_topped()),
+        ("live-world", support::whole_world(126, 80, 12)),
+    ] {
+        if !wanted.is_empty() && !wanted.iter().any(|w| w == name) {
+            continue;
+        }
+        let start = std::time::Instant::now();
+        let picture = live(&scene, &MapOptions::default());
+        println!(
+            "{name}: {} fields, {} bytes, {:?}",
+            scene.fields.len(),
+            picture.len(),
+            start.elapsed()
+        );
+        std::fs::write(format!("{directory}/{name}.svg"), picture)?;
+        std::fs::write(format!("{directory}/{name}.json"), index(&scene))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ mod support;
 use kernel::map::{
     Army, Edge, EdgeKind, Field, Highlight, Knowledge, Mark, Place, RegionName, Route, Scene, Side, Spot,
 };
-use render::map::{Layers, MapOptions, Theme, svg};
+use render::map::{Layers, MapOptions, Theme, changes, gazetteer, index, live, style_sheet, svg};
 use support::{flat_topped, nebelmark, whole_world, world};
 
 /// Fonts are the same in every file; leaving them out makes sizes comparable.
@@ -270,6 +270,205 @@ fn a_world_of_twenty_thousand_fields_grows_in_proportion_and_stays_small() {
         large.len(),
         small.len()
     );
+}
+
+/// Changes everything about fields that were never seen.
+fn with_other_secrets(scene: &Scene) -> Scene {
+    let mut changed = scene.clone();
+    for field in changed.fields.iter_mut().filter(|f| !f.knowledge.is_known()) {
+        field.terrain = "vul".into();
+        field.height = 3;
+        field.owner = Some(77);
+        field.label = "SECRET".into();
+    }
+    for at in hidden(scene) {
+        changed.places.push(Place {
+            at,
+            name: "SECRET".into(),
+            kind: "SECRET".into(),
+            owner: Some(77),
+            ..Place::default()
+        });
+        changed.armies.push(Army {
+            at,
+            label: "SECRET".into(),
+            owner: Some(77),
+            ..Army::default()
+        });
+        for side in Side::ALL {
+            for kind in [EdgeKind::Road, EdgeKind::Wall] {
+                changed.edges.push(Edge { at, side, kind });
+            }
+        }
+    }
+    changed
+}
+
+#[test]
+fn on_a_page_too_fields_never_seen_change_no_byte() {
+    let scene = nebelmark();
+    let changed = with_other_secrets(&scene);
+    assert_eq!(live(&scene, &bare()), live(&changed, &bare()));
+    assert_eq!(index(&scene), index(&changed));
+    assert!(changes(&scene, &changed).is_empty());
+    let mut without = scene.clone();
+    without.fields.retain(|f| f.knowledge.is_known());
+    assert_eq!(live(&scene, &bare()), live(&without, &bare()));
+    assert_eq!(index(&scene), index(&without));
+}
+
+#[test]
+fn a_page_gives_every_colour_a_name_that_the_style_sheet_knows() {
+    let picture = live(&nebelmark(), &bare());
+    let sheet = style_sheet();
+    for attribute in ["fill", "stroke"] {
+        assert!(
+            !picture.contains(&format!(" {attribute}=\"#")),
+            "no {attribute} is fixed"
+        );
+    }
+    let mut names = 0;
+    for part in picture.split("var(").skip(1) {
+        let name = part.split(')').next().unwrap();
+        assert!(sheet.contains(&format!("{name}:")), "{name}");
+        names += 1;
+    }
+    assert!(names > 100);
+    drawable(&picture);
+}
+
+#[test]
+fn a_page_shows_each_layer_by_itself_and_terrain_in_chunks_of_ten() {
+    let scene = whole_world(40, 30, 3);
+    let picture = live(&scene, &bare());
+    for layer in [
+        "grid", "heights", "realms", "rivers", "places", "names", "armies", "fog", "sea", "land",
+    ] {
+        assert!(picture.contains(&format!("data-layer=\"{layer}\"")), "{layer}");
+    }
+    // Columns -20 to 19 and rows -15 to 14: four chunks wide, four high, since row -15 is in the chunk below -10.
+    let mut chunks: Vec<&str> = picture
+        .split("data-chunk=\"")
+        .skip(1)
+        .map(|part| part.split('"').next().unwrap())
+        .collect();
+    chunks.sort_unstable();
+    chunks.dedup();
+    assert_eq!(chunks.len(), 16, "{chunks:?}");
+    // One path per terrain and chunk: never the same wash twice in a chunk.
+    for chunk in picture.split("<g data-chunk=").skip(1) {
+        let chunk = chunk.split("<g data-layer").next().unwrap();
+        let washes: Vec<&str> = chunk
+            .split(" fill=\"var(--map-wash-")
+            .skip(1)
+            .map(|part| part.split(')').next().unwrap())
+            .collect();
+        let mut different = washes.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert!(!washes.is_empty());
+        assert_eq!(different.len(), washes.len(), "{washes:?}");
+    }
+}
+
+#[test]
+fn a_page_is_well_formed_in_both_layouts_and_when_nothing_is_known() {
+    for scene in [nebelmark(), flat_topped(), Scene::default()] {
+        let picture = live(&scene, &bare());
+        drawable(&picture);
+        assert!(picture.contains("data-lattice=\"26 45\""));
+    }
+    assert!(live(&flat_topped(), &bare()).contains("data-orientation=\"flat\""));
+}
+
+#[test]
+fn what_players_write_is_escaped_on_a_page() {
+    let evil = "<script>alert('&')</script>\"";
+    let mut scene = nebelmark();
+    scene.title = evil.into();
+    scene.places[0].name = evil.into();
+    for army in &mut scene.armies {
+        army.label = evil.into();
+    }
+    for field in &mut scene.fields {
+        field.label = evil.into();
+    }
+    scene.scale.as_mut().unwrap().unit = evil.into();
+    let picture = live(&scene, &bare());
+    assert!(!picture.contains("<script") && picture.contains("&lt;script"));
+    drawable(&picture);
+}
+
+#[test]
+fn ten_thousand_fields_stay_below_a_megabyte() {
+    let scene = whole_world(126, 80, 12);
+    assert_eq!(scene.fields.len(), 10_080);
+    let picture = live(&scene, &bare());
+    assert!(picture.len() < 1_000_000, "{} bytes", picture.len());
+    assert!(index(&scene).len() < 200_000);
+}
+
+#[test]
+fn the_index_names_every_known_field_once() {
+    let scene = nebelmark();
+    let list: serde_json::Value = serde_json::from_str(&index(&scene)).unwrap();
+    let runs = list["runs"].as_array().unwrap();
+    let labels: usize = runs.iter().map(|run| run["labels"].as_array().unwrap().len()).sum();
+    let known = scene.fields.iter().filter(|f| f.knowledge.is_known()).count();
+    assert_eq!(labels, known);
+    for run in runs {
+        let width = run["labels"].as_array().unwrap().len();
+        assert_eq!(run["terrains"].as_array().unwrap().len(), width);
+    }
+}
+
+#[test]
+fn the_map_as_text_tells_of_every_known_field_what_the_picture_shows() {
+    let scene = nebelmark();
+    let entries = gazetteer(&scene);
+    let known = scene.fields.iter().filter(|f| f.knowledge.is_known()).count();
+    assert_eq!(entries.len(), known);
+    assert_eq!(entries, gazetteer(&with_other_secrets(&scene)));
+    let castle = entries
+        .iter()
+        .find(|entry| entry.places.iter().any(|place| place.contains("Adlerhorst")))
+        .unwrap();
+    assert!(castle.own, "the capital is the viewer's own");
+    let roads = entries
+        .iter()
+        .filter(|entry| entry.sides.iter().any(|side| side.contains("Straße")));
+    assert!(roads.count() > 3);
+}
+
+#[test]
+fn what_changed_between_two_turns_is_told_field_by_field() {
+    let older = nebelmark();
+    assert!(changes(&older, &older).is_empty(), "nothing changed");
+    let mut newer = older.clone();
+    let seen = newer.fields.iter_mut().find(|f| f.knowledge == Knowledge::Now).unwrap();
+    seen.owner = Some(3);
+    let (at, label) = (seen.at, seen.label.clone());
+    let new = newer
+        .fields
+        .iter_mut()
+        .find(|f| f.knowledge == Knowledge::Never)
+        .unwrap();
+    new.knowledge = Knowledge::Now;
+    let discovered = new.at;
+    newer.places.push(Place {
+        at,
+        kind: "BRG".into(),
+        name: "Neuburg".into(),
+        ..Place::default()
+    });
+    let list = changes(&older, &newer);
+    assert_eq!(list.len(), 2, "{list:?}");
+    let here = list.iter().find(|change| change.at == at).unwrap();
+    assert_eq!(here.label, label);
+    assert_eq!(here.what.len(), 2, "owner and castle: {:?}", here.what);
+    assert_eq!(here.what[1], "neu: Burg Neuburg");
+    let there = list.iter().find(|change| change.at == discovered).unwrap();
+    assert_eq!(there.what, ["erstmals gesehen"]);
 }
 
 /// The reader of the PNG writer parses the text; it refuses what is not well formed.

@@ -10,6 +10,8 @@ pub(crate) const HALF: f64 = 26.0;
 pub(crate) const ROW: f64 = 45.0;
 /// Fields farther out than this are not drawn; no game has a world of that size, and coordinates must stay exact.
 const FARTHEST: i32 = 100_000;
+/// Columns and rows after which the pen repeats itself, so that the lines of the grid fit on a tile.
+pub(crate) const PERIOD: (i32, i32) = (8, 8);
 /// Stands for "no field" in the table of neighbours.
 const NONE: u32 = u32::MAX;
 
@@ -118,9 +120,10 @@ impl<'a> Atlas<'a> {
     /// A corner of a field, moved a little by a hash of its place: the same for all three fields that meet there.
     pub fn corner(&self, spot: Spot, corner: usize) -> Point {
         let (x, y) = lattice_corner(spot, corner);
+        let (h, v) = repeating(x, y, 1);
         self.turned(point(
-            x as f64 + (tremble(x, y, 1) - 0.5) * 6.0,
-            y as f64 + (tremble(x, y, 2) - 0.5) * 6.0,
+            x as f64 + (tremble(h, v, 1) - 0.5) * 6.0,
+            y as f64 + (tremble(h, v, 2) - 0.5) * 6.0,
         ))
     }
 
@@ -128,6 +131,7 @@ impl<'a> Atlas<'a> {
     pub fn stroke(&self, spot: Spot, side: usize) -> Stroke {
         let (from, to) = (self.corner(spot, side), self.corner(spot, side + 1));
         let (x, y) = lattice_middle(spot, side);
+        let (x, y) = repeating(x, y, 2);
         let sway = self.turned(point((tremble(x, y, 3) - 0.5) * 10.0, (tremble(x, y, 4) - 0.5) * 10.0));
         let middle = from.towards(to, 0.5);
         Stroke {
@@ -163,6 +167,7 @@ impl<'a> Atlas<'a> {
                 let (mut index, mut side) = (start, first);
                 let mut down = false;
                 let mut whole = true;
+                let mut around;
                 loop {
                     if wanted(index, side) {
                         let stroke = self.inset_stroke(index, side, inset, &belongs);
@@ -176,11 +181,13 @@ impl<'a> Atlas<'a> {
                         whole = false;
                     }
                     (index, side) = self.next_on_outline(index, side, &outside);
-                    if (index, side) == (start, first) || !take(&mut walked, members, index, side) {
+                    around = (index, side) == (start, first);
+                    // A piece of a line ends where the members end.
+                    if around || !take(&mut walked, members, index, side) {
                         break;
                     }
                 }
-                if whole {
+                if whole && around {
                     path.close();
                 }
             }
@@ -253,6 +260,12 @@ fn lattice_corner(spot: Spot, corner: usize) -> (i64, i64) {
     let (dx, dy) = CORNERS.get(corner % 6).copied().unwrap_or_default();
     let centre = upright_centre(spot);
     ((centre.x + dx) as i64, (centre.y + dy) as i64)
+}
+
+/// A point of the lattice within the tile of the grid; `times` says how fine its units are.
+fn repeating(x: i64, y: i64, times: i64) -> (i64, i64) {
+    let (width, height) = (i64::from(PERIOD.0) * 52, i64::from(PERIOD.1) * 45);
+    (x.rem_euclid(width * times), y.rem_euclid(height * times))
 }
 
 /// Twice the middle of a side, so that it stays a whole number.

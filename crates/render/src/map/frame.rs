@@ -47,7 +47,8 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
 }
 
 /// Puts the drawn land onto its sheet.
-pub(super) fn page(mut drawing: Drawing<'_>, language: Language, options: &MapOptions) -> String {
+pub(super) fn page(mut drawing: Drawing<'_>, options: &MapOptions) -> String {
+    let language = Language::from_code(&drawing.scene.language).unwrap_or_default();
     let scale = drawing.field_width / 52.0;
     let e = drawing.extent;
     let (land_width, land_height) = ((e[2] - e[0]) * scale, (e[3] - e[1]) * scale);
@@ -454,6 +455,22 @@ impl Room {
     }
 }
 
+/// Rose, ship and serpent on the empty paper of a live map, in its units.
+pub(super) fn live_ornaments(drawing: &Drawing<'_>, window: [f64; 4]) -> String {
+    let (width, height) = (window[2] - window[0], window[3] - window[1]);
+    let sheet = Sheet {
+        size: (width / 1400.0).clamp(0.8, 5.0),
+        width,
+        height,
+        left: window[0],
+        top: window[1],
+        inner_width: width,
+        inner_height: height,
+        land: (drawing.extent[0], drawing.extent[1]),
+    };
+    place_ornaments(drawing, &sheet, false)
+}
+
 fn place_ornaments(drawing: &Drawing<'_>, sheet: &Sheet, has_scale: bool) -> String {
     let s = sheet.size;
     let mut room = Room::new(drawing, sheet);
@@ -474,7 +491,7 @@ fn place_ornaments(drawing: &Drawing<'_>, sheet: &Sheet, has_scale: bool) -> Str
         Some((x, y, size)) => ((sheet.left + x + size / 2.0, sheet.top + y + size / 2.0), size / 152.0),
         None => ((sheet.left + 42.0 * s, sheet.top - 62.0 * s), 0.56 * s),
     };
-    if free.is_some() || sheet.top > 90.0 * s {
+    if free.is_some() || (!drawing.live && sheet.top > 90.0 * s) {
         out += &format!(
             "<g transform=\"translate({}) scale({k:.3})\">{}",
             pair(centre.0, centre.1),

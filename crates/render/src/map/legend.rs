@@ -110,7 +110,7 @@ fn terrains(drawing: &Drawing<'_>) -> Vec<Item> {
     seen.into_iter()
         .map(|(style, code)| {
             let pens = drawing.fills.get(&style).filter(|fill| !fill.is_empty());
-            let wash = drawing.palette.wash(style).hex();
+            let wash = drawing.palette.wash(style);
             Item {
                 sample: format!(
                     "<g transform=\"scale(.5)\" stroke=\"{ink}\" stroke-width=\"1.6\"><path fill=\"{wash}\" d=\"{hexagon}\"/>{}</g>",

@@ -3,15 +3,25 @@
 //! [`svg`] draws a [`Scene`] as a stand-alone SVG. It reads nothing but the scene, and of the scene nothing but what the
 //! viewer knows: a field that was never seen leaves no trace, not even in the size of the picture. The same scene and
 //! options always give the same bytes.
+//!
+//! [`live`] draws the same land for a page that pans and zooms: in chunks, in the page's colours ([`style_sheet`]), near and
+//! far at once. [`index`] tells the page's script what lies where, [`changes`] what differs between two turns,
+//! [`gazetteer`] the same in words.
 
 mod atlas;
+mod changes;
 mod frame;
+mod gazetteer;
+mod index;
 mod land;
 mod legend;
+mod live;
 mod palette;
 mod pens;
+mod pieces;
 mod symbols;
 mod things;
+mod ways;
 mod words;
 mod write;
 
@@ -26,10 +36,15 @@ use things::Taken;
 use words::Words;
 use write::number;
 
+pub use changes::{Change, changes};
+pub use gazetteer::{Entry, gazetteer};
+pub use index::index;
+pub use live::{live, outline, style_sheet};
+
 /// Fonts with their stand-ins where the own ones are not at hand.
 const SERIF: &str = "EB Garamond,Garamond,Georgia,serif";
 const FELL: &str = "IM FELL English,EB Garamond,Georgia,serif";
-const SMALL_CAPS: &str = "IM FELL English SC,EB Garamond,Georgia,serif";
+const SMALL_CAPS: &str = "IM FELL English SC,IM Fell SC,EB Garamond,Georgia,serif";
 const SANS: &str = "Alegreya Sans,Gill Sans,Calibri,sans-serif";
 
 /// Light or dark.
@@ -181,12 +196,69 @@ struct Drawing<'a> {
     taken: Taken,
     /// The fill of each terrain, for the key.
     fills: BTreeMap<TerrainStyle, String>,
-    has_shore: bool,
+    /// Whether the drawing is for a page: in chunks, in the page's colours, near and far at once.
+    live: bool,
+    /// The ids of the pieces of the shore.
+    shores: Vec<String>,
     definitions: String,
     out: String,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    /// An empty sheet for what the viewer knows.
+    fn new(scene: &'a Scene, palette: &'static Palette, options: &MapOptions) -> Self {
+        let atlas = Atlas::new(scene);
+        let spots = atlas.fields.iter().map(|f| f.at);
+        let extent = land::extent(&atlas, spots).unwrap_or([-260.0, -180.0, 260.0, 180.0]);
+        let known_places: Vec<&Place> = scene
+            .places
+            .iter()
+            .filter(|place| atlas.find(place.at).is_some())
+            .collect();
+        let place_spots = known_places.iter().map(|place| place.at).collect();
+        let id: String = options
+            .id
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .take(20)
+            .collect();
+        Self {
+            scene,
+            palette,
+            words: Words::new(Language::from_code(&scene.language).unwrap_or_default()),
+            layers: options.layers,
+            id: if id.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                id
+            } else {
+                format!("m{id}")
+            },
+            atlas,
+            known_places,
+            place_spots,
+            detail: Detail::Near,
+            field_width: 52.0,
+            unit: 1.0,
+            extent,
+            taken: Taken::default(),
+            fills: BTreeMap::new(),
+            live: false,
+            shores: Vec::new(),
+            definitions: String::new(),
+            out: String::new(),
+        }
+    }
+
+    /// From here on draws for fields of this width in pixels.
+    fn show_at(&mut self, field_width: f64) {
+        self.field_width = field_width;
+        self.unit = 52.0 / field_width;
+        self.detail = match field_width {
+            w if w >= 26.0 => Detail::Near,
+            w if w >= 8.0 => Detail::Far,
+            _ => Detail::Tiny,
+        };
+    }
+
     /// A line's width on near and on far maps.
     fn line(&self, near: f64, far: f64) -> f64 {
         match self.detail {
@@ -271,58 +343,16 @@ impl Drawing<'_> {
 
 /// Draws a map.
 pub fn svg(scene: &Scene, options: &MapOptions) -> String {
-    let atlas = Atlas::new(scene);
     let palette = match options.theme {
         Theme::Paper => &PAPER,
         Theme::Candle => &CANDLE,
     };
-    let language = Language::from_code(&scene.language).unwrap_or_default();
-    let spots = atlas.fields.iter().map(|f| f.at);
-    let extent = land::extent(&atlas, spots).unwrap_or([-260.0, -180.0, 260.0, 180.0]);
-    let known_places: Vec<&Place> = scene
-        .places
-        .iter()
-        .filter(|place| atlas.find(place.at).is_some())
-        .collect();
-    let place_spots = known_places.iter().map(|place| place.at).collect();
-    let field_width = field_width(extent, options);
-    let detail = match field_width {
-        w if w >= 26.0 => Detail::Near,
-        w if w >= 8.0 => Detail::Far,
-        _ => Detail::Tiny,
-    };
-    let id: String = options
-        .id
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .take(20)
-        .collect();
-    let mut drawing = Drawing {
-        scene,
-        palette,
-        words: Words::new(language),
-        layers: options.layers,
-        id: if id.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            id
-        } else {
-            format!("m{id}")
-        },
-        atlas,
-        known_places,
-        place_spots,
-        detail,
-        field_width,
-        unit: 52.0 / field_width,
-        extent,
-        taken: Taken::default(),
-        fills: BTreeMap::new(),
-        has_shore: false,
-        definitions: String::new(),
-        out: String::new(),
-    };
+    let mut drawing = Drawing::new(scene, palette, options);
+    let field_width = field_width(drawing.extent, options);
+    drawing.show_at(field_width);
     drawing.draw_land();
     drawing.draw_things();
-    frame::page(drawing, language, options)
+    frame::page(drawing, options)
 }
 
 /// The width of a field in pixels that the options ask for, within bounds.

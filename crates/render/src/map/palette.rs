@@ -2,23 +2,40 @@
 
 use kernel::map::{Ground, Relief, TerrainStyle};
 
+use super::words::ground_key;
+
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Colour(u32);
+pub(crate) enum Colour {
+    /// A colour of its own, red, green and blue.
+    Fixed(u32),
+    /// What the page's style sheet calls by this name, so that one drawing serves every theme.
+    Named(&'static str),
+}
+
+const fn rgb(value: u32) -> Colour {
+    Colour::Fixed(value)
+}
 
 impl Colour {
-    /// `#rrggbb`.
+    /// As an attribute's value: `#rrggbb`, or the style sheet's variable.
     pub fn hex(self) -> String {
-        format!("#{:06x}", self.0)
+        match self {
+            Self::Fixed(rgb) => format!("#{rgb:06x}"),
+            Self::Named(name) => format!("var(--map-{name})"),
+        }
     }
 
-    /// This colour with a share of another, in percent.
+    /// This colour with a share of another, in percent. A name stays what it is.
     pub fn mixed(self, other: Colour, percent: u32) -> Colour {
+        let (Self::Fixed(own), Self::Fixed(other)) = (self, other) else {
+            return self;
+        };
         let channel = |shift: u32| {
-            let (a, b) = ((self.0 >> shift) & 255, (other.0 >> shift) & 255);
+            let (a, b) = ((own >> shift) & 255, (other >> shift) & 255);
             ((a * (100 - percent) + b * percent + 50) / 100) << shift
         };
-        Colour(channel(16) | channel(8) | channel(0))
+        Colour::Fixed(channel(16) | channel(8) | channel(0))
     }
 }
 
@@ -75,93 +92,196 @@ pub(crate) struct Palette {
 
 /// Ink on parchment.
 pub(crate) const PAPER: Palette = Palette {
-    paper: Colour(0xf3ead4),
-    aged: Colour(0xd9c493),
-    panel: Colour(0xf8f1e0),
-    ink: Colour(0x3f2f1c),
-    soft_ink: Colour(0x5a4a36),
-    sea_ink: Colour(0x4f7482),
-    river: Colour(0x35779a),
-    halo: Colour(0xf7f0df),
-    red: Colour(0x8c1c13),
-    mark: Colour(0xf2d98a),
-    flag_text: Colour(0xffffff),
-    tree: Colour(0x86a05c),
-    dark_tree: Colour(0x5c7d4c),
-    rock: Colour(0xf4ead2),
+    paper: rgb(0xf3ead4),
+    aged: rgb(0xd9c493),
+    panel: rgb(0xf8f1e0),
+    ink: rgb(0x3f2f1c),
+    soft_ink: rgb(0x5a4a36),
+    sea_ink: rgb(0x4f7482),
+    river: rgb(0x35779a),
+    halo: rgb(0xf7f0df),
+    red: rgb(0x8c1c13),
+    mark: rgb(0xf2d98a),
+    flag_text: rgb(0xffffff),
+    tree: rgb(0x86a05c),
+    dark_tree: rgb(0x5c7d4c),
+    rock: rgb(0xf4ead2),
     grid_opacity: ".26",
     realms: [
-        Colour(0x16408f),
-        Colour(0xa5231b),
-        Colour(0x63298c),
-        Colour(0x1e6a3c),
-        Colour(0x8a5200),
-        Colour(0x0f6470),
-        Colour(0x9a1f63),
-        Colour(0x4a4a55),
+        rgb(0x16408f),
+        rgb(0xa5231b),
+        rgb(0x63298c),
+        rgb(0x1e6a3c),
+        rgb(0x8a5200),
+        rgb(0x0f6470),
+        rgb(0x9a1f63),
+        rgb(0x4a4a55),
     ],
-    land: Colour(0xebe6bf),
-    forest: Colour(0xcbd3a0),
-    jungle: Colour(0xa3ba8c),
-    swamp: Colour(0xd3c6a9),
-    steppe: Colour(0xefd5a6),
-    desert: Colour(0xf8ecbe),
-    ice_desert: Colour(0xf8f7f2),
-    water: Colour(0xd6e3d9),
-    deep_sea: Colour(0xbcd0cd),
-    whirlpool: Colour(0xa7c0c4),
-    reef: Colour(0xcddcd4),
-    volcano: Colour(0xa39a90),
-    ice: Colour(0xe9f1f3),
-    void: Colour(0x8d8478),
-    hill: (Colour(0xb5854f), 20),
-    mountain: (Colour(0x7c5636), 32),
+    land: rgb(0xebe6bf),
+    forest: rgb(0xcbd3a0),
+    jungle: rgb(0xa3ba8c),
+    swamp: rgb(0xd3c6a9),
+    steppe: rgb(0xefd5a6),
+    desert: rgb(0xf8ecbe),
+    ice_desert: rgb(0xf8f7f2),
+    water: rgb(0xd6e3d9),
+    deep_sea: rgb(0xbcd0cd),
+    whirlpool: rgb(0xa7c0c4),
+    reef: rgb(0xcddcd4),
+    volcano: rgb(0xa39a90),
+    ice: rgb(0xe9f1f3),
+    void: rgb(0x8d8478),
+    hill: (rgb(0xb5854f), 20),
+    mountain: (rgb(0x7c5636), 32),
 };
 
 /// The same map by candle light.
 pub(crate) const CANDLE: Palette = Palette {
-    paper: Colour(0x1d150d),
-    aged: Colour(0x0f0a05),
-    panel: Colour(0x2a2015),
-    ink: Colour(0xdcc79c),
-    soft_ink: Colour(0xb39d74),
-    sea_ink: Colour(0x7fa6b5),
-    river: Colour(0x86b9dc),
-    halo: Colour(0x1a120a),
-    red: Colour(0xf0917f),
-    mark: Colour(0x8a6a1e),
-    flag_text: Colour(0x1a120a),
-    tree: Colour(0x5d7340),
-    dark_tree: Colour(0x3a5a36),
-    rock: Colour(0x3a2d1c),
+    paper: rgb(0x1d150d),
+    aged: rgb(0x0f0a05),
+    panel: rgb(0x2a2015),
+    ink: rgb(0xdcc79c),
+    soft_ink: rgb(0xb39d74),
+    sea_ink: rgb(0x7fa6b5),
+    river: rgb(0x86b9dc),
+    halo: rgb(0x1a120a),
+    red: rgb(0xf0917f),
+    mark: rgb(0x8a6a1e),
+    flag_text: rgb(0x1a120a),
+    tree: rgb(0x5d7340),
+    dark_tree: rgb(0x3a5a36),
+    rock: rgb(0x3a2d1c),
     grid_opacity: ".18",
     realms: [
-        Colour(0x7fb2f0),
-        Colour(0xf08a78),
-        Colour(0xc99af0),
-        Colour(0x8ccf9a),
-        Colour(0xe8b45c),
-        Colour(0x78cdd6),
-        Colour(0xf098c8),
-        Colour(0xc8c8d2),
+        rgb(0x7fb2f0),
+        rgb(0xf08a78),
+        rgb(0xc99af0),
+        rgb(0x8ccf9a),
+        rgb(0xe8b45c),
+        rgb(0x78cdd6),
+        rgb(0xf098c8),
+        rgb(0xc8c8d2),
     ],
-    land: Colour(0x4a4a2b),
-    forest: Colour(0x38472a),
-    jungle: Colour(0x243a26),
-    swamp: Colour(0x44392a),
-    steppe: Colour(0x5e4728),
-    desert: Colour(0x6b5a30),
-    ice_desert: Colour(0x6d6f6c),
-    water: Colour(0x20343c),
-    deep_sea: Colour(0x16262e),
-    whirlpool: Colour(0x1a2c38),
-    reef: Colour(0x263a42),
-    volcano: Colour(0x2b2522),
-    ice: Colour(0x5d6d74),
-    void: Colour(0x0d0a07),
-    hill: (Colour(0x7b5630), 32),
-    mountain: (Colour(0x25180d), 44),
+    land: rgb(0x4a4a2b),
+    forest: rgb(0x38472a),
+    jungle: rgb(0x243a26),
+    swamp: rgb(0x44392a),
+    steppe: rgb(0x5e4728),
+    desert: rgb(0x6b5a30),
+    ice_desert: rgb(0x6d6f6c),
+    water: rgb(0x20343c),
+    deep_sea: rgb(0x16262e),
+    whirlpool: rgb(0x1a2c38),
+    reef: rgb(0x263a42),
+    volcano: rgb(0x2b2522),
+    ice: rgb(0x5d6d74),
+    void: rgb(0x0d0a07),
+    hill: (rgb(0x7b5630), 32),
+    mountain: (rgb(0x25180d), 44),
 };
+
+/// Lighter washes on white, for a page that goes to the printer.
+const PRINT: Palette = Palette {
+    paper: rgb(0xffffff),
+    aged: rgb(0xe8e4da),
+    panel: rgb(0xffffff),
+    ink: rgb(0x221a10),
+    halo: rgb(0xffffff),
+    river: rgb(0x123f66),
+    tree: rgb(0xa9bd86),
+    dark_tree: rgb(0x86a279),
+    rock: rgb(0xffffff),
+    land: rgb(0xf4f4e0),
+    forest: rgb(0xdfe6c6),
+    jungle: rgb(0xc6d4ba),
+    swamp: rgb(0xe6ddca),
+    steppe: rgb(0xf7e6c6),
+    desert: rgb(0xfcf5d6),
+    ice_desert: rgb(0xffffff),
+    water: rgb(0xe8f1f0),
+    deep_sea: rgb(0xd3e3e6),
+    whirlpool: rgb(0xc8dbe0),
+    reef: rgb(0xe0ecec),
+    volcano: rgb(0xcfc9c2),
+    ice: rgb(0xf6fafb),
+    ..PAPER
+};
+
+/// The colours by their names in the page's style sheet.
+pub(crate) const LIVE: Palette = Palette {
+    paper: Colour::Named("paper"),
+    aged: Colour::Named("aged"),
+    panel: Colour::Named("panel"),
+    ink: Colour::Named("ink"),
+    soft_ink: Colour::Named("soft-ink"),
+    sea_ink: Colour::Named("sea-ink"),
+    river: Colour::Named("river"),
+    halo: Colour::Named("halo"),
+    red: Colour::Named("red"),
+    mark: Colour::Named("mark"),
+    flag_text: Colour::Named("flag-text"),
+    tree: Colour::Named("tree"),
+    dark_tree: Colour::Named("dark-tree"),
+    rock: Colour::Named("rock"),
+    grid_opacity: "var(--map-grid)",
+    realms: [
+        Colour::Named("realm-1"),
+        Colour::Named("realm-2"),
+        Colour::Named("realm-3"),
+        Colour::Named("realm-4"),
+        Colour::Named("realm-5"),
+        Colour::Named("realm-6"),
+        Colour::Named("realm-7"),
+        Colour::Named("realm-8"),
+    ],
+    // Washes are named by ground and relief; shallow water is asked for by itself.
+    water: Colour::Named("wash-water"),
+    ..PAPER
+};
+
+const GROUNDS: [Ground; 19] = [
+    Ground::Land,
+    Ground::Forest,
+    Ground::LightForest,
+    Ground::DeepForest,
+    Ground::Jungle,
+    Ground::Mangrove,
+    Ground::Swamp,
+    Ground::Steppe,
+    Ground::Desert,
+    Ground::Oasis,
+    Ground::IceDesert,
+    Ground::Water,
+    Ground::DeepSea,
+    Ground::Whirlpool,
+    Ground::Reef,
+    Ground::Volcano,
+    Ground::Ice,
+    Ground::Mesa,
+    Ground::Void,
+];
+const RELIEFS: [Relief; 4] = [Relief::Flat, Relief::Hills, Relief::Peaks, Relief::Summit];
+
+/// A terrain's part of a name: `deep-forest`, `land-hills`.
+pub(super) fn style_name(style: TerrainStyle) -> String {
+    let ground = ground_key(style.ground).trim_start_matches("ground.").replace('_', "-");
+    match style.relief {
+        Relief::Flat => ground,
+        Relief::Hills => ground + "-hills",
+        Relief::Peaks => ground + "-peaks",
+        Relief::Summit => ground + "-summit",
+    }
+}
+
+/// The style sheet that gives the names of a live map their colours: by day, by candle light and on white paper.
+pub(super) fn style_sheet() -> String {
+    let candle = CANDLE.declarations();
+    format!(
+        "/* Colours of live maps, written by render::map::style_sheet; change them in palette.rs. */\n:root,:root[data-theme=paper]{{{}}}\n:root[data-theme=candle]{{{candle}}}\n@media (prefers-color-scheme:dark){{:root:not([data-theme]){{{candle}}}}}\n@media print{{:root,:root[data-theme]{{{}}}}}\n",
+        PAPER.declarations(),
+        PRINT.declarations()
+    )
+}
 
 /// Dashes of realm borders in multiples of the line's width. A further realm gets a new dash before a new hue.
 const DASHES: [&[f64]; 8] = [
@@ -176,8 +296,49 @@ const DASHES: [&[f64]; 8] = [
 ];
 
 impl Palette {
-    /// The wash of a terrain.
-    pub fn wash(&self, style: TerrainStyle) -> Colour {
+    /// Every name with its colour.
+    fn declarations(&self) -> String {
+        let named = [
+            ("paper", self.paper),
+            ("aged", self.aged),
+            ("panel", self.panel),
+            ("ink", self.ink),
+            ("soft-ink", self.soft_ink),
+            ("sea-ink", self.sea_ink),
+            ("river", self.river),
+            ("halo", self.halo),
+            ("red", self.red),
+            ("mark", self.mark),
+            ("flag-text", self.flag_text),
+            ("tree", self.tree),
+            ("dark-tree", self.dark_tree),
+            ("rock", self.rock),
+        ];
+        let mut out = String::new();
+        for (name, colour) in named {
+            out += &format!("--map-{name}:{};", colour.hex());
+        }
+        for (n, colour) in self.realms.iter().enumerate() {
+            out += &format!("--map-realm-{}:{};", n + 1, colour.hex());
+        }
+        for ground in GROUNDS {
+            for relief in RELIEFS {
+                let style = TerrainStyle { ground, relief };
+                out += &format!("--map-wash-{}:{};", style_name(style), self.blend(style).hex());
+            }
+        }
+        out + &format!("--map-grid:{}", self.grid_opacity)
+    }
+
+    /// The wash of a terrain, as an attribute's value.
+    pub fn wash(&self, style: TerrainStyle) -> String {
+        match self.water {
+            Colour::Named(_) => format!("var(--map-wash-{})", style_name(style)),
+            Colour::Fixed(_) => self.blend(style).hex(),
+        }
+    }
+
+    fn blend(&self, style: TerrainStyle) -> Colour {
         let base = match style.ground {
             Ground::Land => self.land,
             Ground::Forest => self.forest,
@@ -240,10 +401,10 @@ mod tests {
 
     #[test]
     fn mixing_goes_from_one_colour_to_the_other() {
-        let (a, b) = (Colour(0x102030), Colour(0x506070));
+        let (a, b) = (rgb(0x102030), rgb(0x506070));
         assert_eq!(a.mixed(b, 0), a);
         assert_eq!(a.mixed(b, 100), b);
-        assert_eq!(a.mixed(b, 50), Colour(0x304050));
+        assert_eq!(a.mixed(b, 50), rgb(0x304050));
     }
 
     #[test]
@@ -276,10 +437,30 @@ mod tests {
         for ground in grounds {
             for relief in [Relief::Flat, Relief::Hills, Relief::Peaks] {
                 for palette in [&PAPER, &CANDLE] {
-                    seen.insert(palette.wash(TerrainStyle { ground, relief }).hex());
+                    seen.insert(palette.wash(TerrainStyle { ground, relief }));
                 }
             }
         }
         assert_eq!(seen.len(), grounds.len() * 3 * 2);
+    }
+
+    #[test]
+    fn every_name_that_a_live_map_uses_has_a_colour_in_every_theme() {
+        let sheet = style_sheet();
+        let blocks = sheet.matches("--map-ink:").count();
+        assert_eq!(blocks, 4, "paper, candle, dark without a choice, print");
+        let mut names: BTreeSet<String> = LIVE
+            .realms
+            .iter()
+            .chain([&LIVE.paper, &LIVE.water, &LIVE.flag_text, &LIVE.soft_ink])
+            .map(|colour| colour.hex())
+            .collect();
+        for ground in GROUNDS {
+            names.extend(RELIEFS.map(|relief| LIVE.wash(TerrainStyle { ground, relief })));
+        }
+        for name in names {
+            let name = name.trim_start_matches("var(").trim_end_matches(')');
+            assert_eq!(sheet.matches(&format!("{name}:")).count(), blocks, "{name}");
+        }
     }
 }

@@ -386,7 +386,11 @@ impl<'a> PatternBook<'a> {
 
     /// Adds the pattern of a terrain under a number; returns the value of `fill`, empty where there is nothing to draw.
     pub fn add(&mut self, style: TerrainStyle, number_of_pattern: usize) -> String {
-        let id = format!("{}-t{number_of_pattern}", self.prefix);
+        let id = format!(
+            "{}-{}{number_of_pattern}",
+            self.prefix,
+            if self.far { "q" } else { "t" }
+        );
         let (columns, rows) = if self.far { (1, 2) } else { (2, 4) };
         let (width, height) = (f64::from(columns) * 52.0, f64::from(rows) * 45.0);
         let size = self.turned(point(width, -height));

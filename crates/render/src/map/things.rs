@@ -156,7 +156,11 @@ impl Drawing<'_> {
         }
         self.known_places = known;
         for (id, drawing) in used {
-            self.definitions += &format!("<g id=\"{}-b-{id}\">{drawing}</g>\n", self.id);
+            let definition = format!("<g id=\"{}-b-{id}\">{drawing}</g>\n", self.id);
+            // A live map draws its places once near and once far, from the same symbols.
+            if !self.definitions.contains(&definition) {
+                self.definitions += &definition;
+            }
         }
         self.out += &format!(
             "<g data-layer=\"places\" stroke=\"{}\">{body}</g>\n",
@@ -172,7 +176,7 @@ impl Drawing<'_> {
         let wash = self
             .atlas
             .find(place.at)
-            .map(|i| self.palette.wash(self.atlas.style(i)).hex())
+            .map(|i| self.palette.wash(self.atlas.style(i)))
             .unwrap_or_default();
         let mut out = format!("<g transform=\"translate({} {})", number(c.x), number(c.y + 9.0 * size));
         if size != 1.0 {
@@ -180,7 +184,8 @@ impl Drawing<'_> {
         }
         out += "\">";
         let title = self.place_title(place);
-        if !title.is_empty() && self.detail == Detail::Near {
+        // A live map tells by its own means what lies under the pointer.
+        if !title.is_empty() && self.detail == Detail::Near && !self.live {
             out += &format!("<title>{}</title>", escaped(&title));
         }
         // A clearing, so that trees do not grow through the walls.
@@ -412,12 +417,16 @@ impl Drawing<'_> {
                 )
             };
             let count = army.count.map(|n| self.words.grouped(n));
-            *body += &format!(
-                "<g><title>{label}{}</title>",
-                count.as_ref().map(|n| format!(": {n}")).unwrap_or_default()
-            );
+            if !self.live {
+                *body += &format!(
+                    "<g><title>{label}{}</title>",
+                    count.as_ref().map(|n| format!(": {n}")).unwrap_or_default()
+                );
+            }
             flag(body, x, y, width, &FlagLook { label: &label, ..look }, &ink);
-            *body += "</g>";
+            if !self.live {
+                *body += "</g>";
+            }
             self.taken
                 .take([c.x + x, c.y + y - 15.0, c.x + x + width, c.y + y + 2.0]);
         }

@@ -96,7 +96,7 @@ impl Words {
     }
 }
 
-const fn ground_key(ground: Ground) -> &'static str {
+pub(super) const fn ground_key(ground: Ground) -> &'static str {
     match ground {
         Ground::Land => "ground.land",
         Ground::Forest => "ground.forest",
