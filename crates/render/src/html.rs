@@ -19,7 +19,7 @@ use crate::template::{Argument, Template};
 const STYLE: &str = include_str!("../style/report.css");
 
 /// Sections of these keys are stretches of time and can be folded; one in which something happened stands open.
-const FOLDED: [&str; 4] = ["week", "month", "phase", "round"];
+pub(crate) const FOLDED: [&str; 4] = ["week", "month", "phase", "round"];
 
 /// What a page needs besides the report.
 #[derive(Clone, Debug)]
@@ -461,7 +461,7 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
 }
 
 /// Appends text so that no mark-up survives. Control characters but line breaks are dropped.
-fn push_escaped(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn push_escaped(out: &mut Vec<u8>, text: &str) {
     let mut bytes = [0u8; 4];
     for character in text.chars() {
         match character {

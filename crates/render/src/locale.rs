@@ -123,7 +123,17 @@ pub struct Wording {
     terms: Table<Template>,
     words: Table<Template>,
     faults: Table<(Template, Template)>,
+    rows: Table<Vec<Column>>,
     others: Table<Template>,
+}
+
+/// A column of a line that pages draw as a row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name of the column.
+    pub title: Box<str>,
+    /// What stands in it.
+    pub cell: Template,
 }
 
 impl Wording {
@@ -214,6 +224,18 @@ impl Wording {
             "line" => drop(self.lines.insert(name.into(), template()?)),
             "term" => drop(self.terms.insert(name.into(), template()?)),
             "word" => drop(self.words.insert(name.into(), template()?)),
+            "table" => {
+                let mut columns = Vec::new();
+                for column in text.split('|') {
+                    let (title, cell) = column.split_once('=').unwrap_or(("", column));
+                    let cell = Template::new(cell).or_else(|error| repair(key, error))?;
+                    columns.push(Column {
+                        title: title.into(),
+                        cell,
+                    });
+                }
+                self.rows.insert(name.into(), columns);
+            }
             "fault" => {
                 let template = template()?;
                 let (code, part) = name.split_once('.').unwrap_or((name, "text"));
@@ -251,6 +273,19 @@ impl Wording {
     /// The wording of a line.
     pub fn line(&self, key: &str) -> Option<&Template> {
         self.lines.get(key)
+    }
+
+    /// The columns of a line that pages draw as a row of a table: under `[table]`, as `Title={value}|Title={value}`.
+    pub fn row(&self, key: &str) -> Option<&[Column]> {
+        self.rows.get(key).map(Vec::as_slice)
+    }
+
+    /// How a calendar marks a stretch of time in which such a line stands: under `[mark]`, for example `war`.
+    pub fn mark(&self, key: &str) -> Option<String> {
+        let template = self.others.get(format!("mark.{key}").as_str())?;
+        let mut out = Vec::new();
+        self.fill::<(&str, kernel::report::Arg<'_>)>(&mut out, Some(template), key, &[]);
+        Some(String::from_utf8_lossy(&out).into_owned())
     }
 
     /// The wording of a step of arithmetic.
@@ -367,6 +402,19 @@ mod tests {
         let name = [("name", kernel::report::Arg::Text("Adler"))];
         assert_eq!(wording.text("letter.greeting", &name), "Hoch Adler");
         assert_eq!(wording.text("letter.unheard", &name), "letter.unheard name=Adler");
+    }
+
+    #[test]
+    fn rows_and_marks_are_read_from_tables_of_their_own() {
+        let source = "[table]\narmy = \"Heer={army}|Feld={x}/{y}|\"\n[mark]\nfought = \"war\"\n";
+        let wording = Wording::new(Language::German, &[source]).unwrap();
+        let row = wording.row("army").unwrap();
+        let titles: Vec<&str> = row.iter().map(|column| &*column.title).collect();
+        assert_eq!(titles, ["Heer", "Feld", ""]);
+        assert_eq!(row[1].cell, Template::new("{x}/{y}").unwrap());
+        assert_eq!(wording.row("fleet"), None);
+        assert_eq!(wording.mark("fought").as_deref(), Some("war"));
+        assert_eq!(wording.mark("army"), None);
     }
 
     #[test]

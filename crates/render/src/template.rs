@@ -112,6 +112,14 @@ impl Template {
             && matches!(self.pieces.last(), Some(Piece::Text(text)) if text.trim_end().ends_with(['.', '!', '?', ':']))
     }
 
+    /// The name of its value, if it is nothing but one value.
+    pub fn only_value(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [Piece::Value { name, .. }] => Some(name),
+            _ => None,
+        }
+    }
+
     /// The names of its values in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
@@ -321,6 +329,26 @@ fn digits(number: i64) -> ([u8; 20], usize) {
         }
     }
     (digits, start)
+}
+
+/// A number with its digits in groups of three, as the language writes them.
+pub fn grouped(language: crate::locale::Language, number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let between = match language {
+        crate::locale::Language::German => '.',
+        crate::locale::Language::English => ',',
+    };
+    let mut text = String::new();
+    if number < 0 {
+        text.push('\u{2212}');
+    }
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(between);
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Appends a number in decimal.

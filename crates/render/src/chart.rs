@@ -1,0 +1,265 @@
+//! Figures over time as a drawing: lines on ruled paper, with colours and faces from the page's style sheet.
+//!
+//! A line differs from the next by its dashes, not by colour alone, and carries its name and last value at its end. The page
+//! shows the same figures as a table beside it.
+
+use crate::html::push_escaped;
+use crate::locale::Language;
+use crate::template::grouped;
+
+/// One line of a chart.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Series {
+    /// Its name.
+    pub name: String,
+    /// Its points: time and value, in the order of time.
+    pub points: Vec<(i64, i64)>,
+}
+
+/// A chart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chart {
+    /// Its name, for those who do not see it.
+    pub title: String,
+    /// Its lines.
+    pub series: Vec<Series>,
+    /// The language of its numbers.
+    pub language: Language,
+}
+
+const WIDTH: i64 = 640;
+const HEIGHT: i64 = 240;
+const LEFT: i64 = 64;
+const RIGHT: i64 = 150;
+const TOP: i64 = 14;
+const BOTTOM: i64 = 30;
+/// Points a line is drawn with at most; a longer past is thinned.
+const POINTS_MAX: usize = 400;
+
+/// The size of a step on an axis: 1, 2 or 5 times a power of ten, so that `steps` of them span the width.
+fn step(span: i128, steps: i128) -> i128 {
+    let wanted = (span / steps.max(1)).max(1);
+    let mut power = 1;
+    while power <= wanted / 10 {
+        power *= 10;
+    }
+    [1, 2, 5, 10]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= wanted)
+        .unwrap_or(power * 10)
+}
+
+/// Where a value lies on a stretch of the drawing.
+fn place(value: i64, (low, high): (i128, i128), from: i64, to: i64) -> i64 {
+    let span = (high - low).max(1);
+    let along = (i128::from(value) - low) * i128::from(to - from) / span;
+    from + i64::try_from(along).unwrap_or(0)
+}
+
+impl Chart {
+    /// The lowest and highest value on the value axis, 0 always among them, at whole steps; and the step.
+    fn values(&self) -> (i128, i128, i128) {
+        let values = || {
+            self.series
+                .iter()
+                .flat_map(|series| &series.points)
+                .map(|point| i128::from(point.1))
+        };
+        let low = values().min().unwrap_or(0).min(0);
+        let high = values().max().unwrap_or(0).max(1);
+        let step = step(high - low, 4);
+        let low = low.div_euclid(step) * step;
+        let high = -(-high).div_euclid(step) * step;
+        (low, high, step)
+    }
+
+    fn times(&self) -> (i128, i128) {
+        let times = || {
+            self.series
+                .iter()
+                .flat_map(|series| &series.points)
+                .map(|point| i128::from(point.0))
+        };
+        let first = times().min().unwrap_or(0);
+        (first, times().max().unwrap_or(0).max(first + 1))
+    }
+
+    /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s5`.
+    pub fn svg(&self) -> String {
+        let (low, high, step) = self.values();
+        let times = self.times();
+        let y_of = |value: i64| place(value, (low, high), HEIGHT - BOTTOM, TOP);
+        let x_of = |time: i64| place(time, times, LEFT, WIDTH - RIGHT);
+        let mut out =
+            format!("<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"").into_bytes();
+        push_escaped(&mut out, &self.title);
+        out.extend_from_slice(b"\"><g class=\"axis\">");
+        let mut tick = low;
+        while tick <= high {
+            let value = i64::try_from(tick).unwrap_or(i64::MAX);
+            let y = y_of(value);
+            let class = if tick == 0 { " class=\"zero\"" } else { "" };
+            out.extend_from_slice(
+                format!(
+                    "<path{class} d=\"M{LEFT} {y}H{}\"/><text x=\"{}\" y=\"{}\">",
+                    WIDTH - RIGHT,
+                    LEFT - 8,
+                    y + 4
+                )
+                .as_bytes(),
+            );
+            push_escaped(&mut out, &grouped(self.language, value));
+            out.extend_from_slice(b"</text>");
+            tick += step;
+        }
+        let every = self::step(times.1 - times.0, 10);
+        let mut time = times.0;
+        while time <= times.1 {
+            let shown = i64::try_from(time).unwrap_or(0);
+            let text = format!(
+                "<text class=\"time\" x=\"{}\" y=\"{}\">{shown}</text>",
+                x_of(shown),
+                HEIGHT - 8
+            );
+            out.extend_from_slice(text.as_bytes());
+            time += every;
+        }
+        out.extend_from_slice(b"</g>");
+        let mut labels = self.labels(&y_of);
+        labels.sort_by_key(|label| label.1);
+        spread(&mut labels);
+        for (index, series) in self.series.iter().enumerate() {
+            draw(&mut out, index, series, &x_of, &y_of);
+        }
+        for (index, y) in labels {
+            let Some(series) = self.series.get(index) else { continue };
+            let value = series.points.last().map_or(0, |point| point.1);
+            out.extend_from_slice(
+                format!(
+                    "<text class=\"name s{}\" x=\"{}\" y=\"{}\">",
+                    index % 6,
+                    WIDTH - RIGHT + 10,
+                    y + 4
+                )
+                .as_bytes(),
+            );
+            push_escaped(&mut out, &series.name);
+            out.extend_from_slice(b" <tspan class=\"value\">");
+            push_escaped(&mut out, &grouped(self.language, value));
+            out.extend_from_slice(b"</tspan></text>");
+        }
+        out.extend_from_slice(b"</svg>");
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    fn labels(&self, y_of: &dyn Fn(i64) -> i64) -> Vec<(usize, i64)> {
+        let ends = self.series.iter().enumerate();
+        ends.filter_map(|(index, series)| Some((index, y_of(series.points.last()?.1))))
+            .collect()
+    }
+}
+
+/// Moves names apart that would stand on each other, from top to bottom and back from the lower edge.
+fn spread(labels: &mut [(usize, i64)]) {
+    const APART: i64 = 17;
+    let mut least = i64::MIN;
+    for label in labels.iter_mut() {
+        label.1 = label.1.max(least);
+        least = label.1 + APART;
+    }
+    let mut most = HEIGHT - 6;
+    for label in labels.iter_mut().rev() {
+        label.1 = label.1.min(most);
+        most = label.1 - APART;
+    }
+}
+
+fn draw(out: &mut Vec<u8>, index: usize, series: &Series, x_of: &dyn Fn(i64) -> i64, y_of: &dyn Fn(i64) -> i64) {
+    let every = series.points.len().div_ceil(POINTS_MAX).max(1);
+    let mut path = String::new();
+    for (n, (time, value)) in series.points.iter().enumerate() {
+        if n % every == 0 || n + 1 == series.points.len() {
+            path += &format!(
+                "{}{} {}",
+                if path.is_empty() { 'M' } else { 'L' },
+                x_of(*time),
+                y_of(*value)
+            );
+        }
+    }
+    let Some((time, value)) = series.points.last() else {
+        return;
+    };
+    let end = format!(
+        "<path class=\"line s{0}\" d=\"{path}\"/><circle class=\"end s{0}\" cx=\"{1}\" cy=\"{2}\" r=\"4\"/>",
+        index % 6,
+        x_of(*time),
+        y_of(*value)
+    );
+    out.extend_from_slice(end.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart(points: &[(i64, i64)]) -> Chart {
+        Chart {
+            title: "Schatz <b>".into(),
+            series: vec![Series {
+                name: "Reichs\"schatz".into(),
+                points: points.to_vec(),
+            }],
+            language: Language::German,
+        }
+    }
+
+    #[test]
+    fn steps_are_one_two_or_five_of_a_power_of_ten() {
+        assert_eq!(step(4, 4), 1);
+        assert_eq!(step(5, 4), 1);
+        assert_eq!(step(8, 4), 2);
+        assert_eq!(step(400_000, 4), 100_000);
+        assert_eq!(step(400_004, 4), 200_000);
+        assert_eq!(step(1_200_000, 4), 500_000);
+        assert_eq!(step(0, 4), 1);
+    }
+
+    #[test]
+    fn the_value_axis_holds_zero_and_every_value() {
+        assert_eq!(chart(&[(0, 400_000), (1, 318_400)]).values(), (0, 400_000, 100_000));
+        assert_eq!(chart(&[(0, 400_001)]).values(), (0, 500_000, 100_000));
+        assert_eq!(chart(&[(0, -30), (1, 70)]).values(), (-50, 100, 50));
+        assert_eq!(chart(&[]).values(), (0, 1, 1));
+    }
+
+    #[test]
+    fn higher_values_stand_higher_and_later_times_further_right() {
+        let drawn = chart(&[(3, 0), (5, 100)]).svg();
+        let bottom = HEIGHT - BOTTOM;
+        assert!(
+            drawn.contains(&format!("d=\"M{LEFT} {bottom}L{} {TOP}\"", WIDTH - RIGHT)),
+            "{drawn}"
+        );
+        assert!(drawn.contains(">100</text>") && drawn.contains(">3</text>") && drawn.contains(">5</text>"));
+    }
+
+    #[test]
+    fn names_are_escaped_and_extremes_do_no_harm() {
+        let drawn = chart(&[(0, i64::MIN), (i64::MAX, i64::MAX)]).svg();
+        assert!(drawn.contains("Schatz &lt;b&gt;") && drawn.contains("Reichs&quot;schatz"));
+        assert!(!drawn.contains("<b>"));
+        assert!(chart(&[]).svg().ends_with("</svg>"));
+    }
+
+    #[test]
+    fn names_at_the_same_height_are_moved_apart() {
+        let mut labels = vec![(0, 100), (1, 101), (2, 101)];
+        spread(&mut labels);
+        assert_eq!(labels, [(0, 100), (1, 117), (2, 134)]);
+        let mut low = vec![(0, HEIGHT - 6), (1, HEIGHT - 6)];
+        spread(&mut low);
+        assert_eq!(low, [(0, HEIGHT - 23), (1, HEIGHT - 6)]);
+    }
+}

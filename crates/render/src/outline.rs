@@ -1,0 +1,234 @@
+//! A report as passages of plain lines: for searching, comparing two turns and reading aloud.
+//!
+//! Lines that are rows of a table say the name of each column before its value, because whoever listens has no columns.
+
+use kernel::diagnostic::Diagnostic;
+use kernel::report::{Arg, Line, ReportSink};
+use kernel::rule::RuleId;
+use std::collections::BTreeMap;
+
+use crate::finding::finding_line;
+use crate::html::FOLDED;
+use crate::locale::Wording;
+use crate::template::{Argument, Template};
+
+/// A section of a report, or what follows in it behind an inner one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Passage {
+    /// Key of the section.
+    pub key: String,
+    /// Its heading, empty if it has none or goes on.
+    pub title: String,
+    /// How deep it stands, 0 outside of any section.
+    pub depth: usize,
+    /// Number of the stretch of time it belongs to.
+    pub time: Option<i64>,
+    /// Name of that stretch.
+    pub time_title: String,
+    /// Its lines.
+    pub lines: Vec<String>,
+}
+
+/// A report as passages. Passages without lines are there for the sake of their headings.
+pub fn outline(wording: &Wording, write: impl FnOnce(&mut dyn ReportSink)) -> Vec<Passage> {
+    let mut sink = Outline {
+        wording,
+        passages: Vec::new(),
+        open: Vec::new(),
+        going_on: false,
+    };
+    write(&mut sink);
+    sink.passages
+}
+
+struct Outline<'w> {
+    wording: &'w Wording,
+    passages: Vec<Passage>,
+    /// The sections that are open, without their lines.
+    open: Vec<Passage>,
+    /// Whether the next line continues the passage written last.
+    going_on: bool,
+}
+
+impl Outline<'_> {
+    fn add(&mut self, line: String) {
+        if !self.going_on {
+            let mut passage = self.open.last().cloned().unwrap_or_default();
+            passage.title.clear();
+            self.passages.push(passage);
+            self.going_on = true;
+        }
+        if let Some(passage) = self.passages.last_mut() {
+            passage.lines.push(line);
+        }
+    }
+
+    fn filled<V: Argument>(&self, template: Option<&Template>, key: &str, args: &[V]) -> String {
+        let mut out = Vec::new();
+        self.wording.fill(&mut out, template, key, args);
+        String::from_utf8_lossy(&out).trim().to_owned()
+    }
+}
+
+impl ReportSink for Outline<'_> {
+    fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], _: &[RuleId]) {
+        let title = self.filled(self.wording.heading(key), key, args);
+        let title = title.trim_end_matches(':').to_owned();
+        let around = self.open.last();
+        let is_time = FOLDED.contains(&key);
+        let passage = Passage {
+            key: key.to_owned(),
+            depth: self.open.len() + 1,
+            time: if is_time {
+                args.iter().find_map(Argument::integer)
+            } else {
+                around.and_then(|around| around.time)
+            },
+            time_title: if is_time {
+                title.clone()
+            } else {
+                around.map(|around| around.time_title.clone()).unwrap_or_default()
+            },
+            title,
+            lines: Vec::new(),
+        };
+        self.passages.push(passage.clone());
+        self.open.push(passage);
+        self.going_on = true;
+    }
+
+    fn end(&mut self) {
+        self.open.pop();
+        self.going_on = false;
+    }
+
+    fn line(&mut self, line: &Line<'_>) {
+        let wording = self.wording;
+        let template = wording.line(line.key);
+        if template.is_some_and(Template::is_empty) {
+            return;
+        }
+        let Some(columns) = wording.row(line.key) else {
+            self.add(self.filled(template, line.key, line.args));
+            return;
+        };
+        let cells = columns.iter().filter_map(|column| {
+            let value = self.filled(Some(&column.cell), line.key, line.args);
+            (!value.is_empty()).then(|| format!("{} {value}", column.title).trim().to_owned())
+        });
+        let text = cells.collect::<Vec<_>>().join(", ");
+        self.add(text);
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.add(finding_line(self.wording, diagnostic));
+    }
+
+    fn verbatim(&mut self, text: &str) {
+        for line in text.lines() {
+            // Marks that turn the direction of writing could dress one line up as another.
+            let clean = line
+                .chars()
+                .filter(|letter| !letter.is_control() && !turns_writing(*letter));
+            self.add(clean.collect());
+        }
+    }
+
+    fn fragment(&mut self, _: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
+        fill(self);
+    }
+}
+
+/// Whether a letter changes the direction in which what follows is written.
+pub fn turns_writing(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Passages as one text to be read from top to bottom: headings begin with as many `#` as they are deep.
+pub fn reading_text(passages: &[Passage]) -> String {
+    let mut out = String::new();
+    let mut headings: Vec<&Passage> = Vec::new();
+    for passage in passages {
+        headings.retain(|heading| heading.depth < passage.depth);
+        if !passage.title.is_empty() {
+            headings.push(passage);
+        }
+        if passage.lines.is_empty() {
+            continue;
+        }
+        // A heading is written with the first line under it, so that empty sections say nothing.
+        for heading in headings.drain(..) {
+            out += &format!("\n{} {}\n", "#".repeat(heading.depth.clamp(1, 6)), heading.title);
+        }
+        for line in &passage.lines {
+            out += line;
+            out.push('\n');
+        }
+    }
+    out.trim_start().to_owned()
+}
+
+/// What one passage has that the other has not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Change {
+    /// The heading.
+    pub title: String,
+    /// Lines that are new.
+    pub new: Vec<String>,
+    /// Lines that are gone.
+    pub gone: Vec<String>,
+}
+
+/// How the standing parts of a report differ from those before: what was told of stretches of time is left out, because it is
+/// new every time. Passages are paired by their keys; those without a difference are left out.
+pub fn changes(before: &[Passage], after: &[Passage]) -> Vec<Change> {
+    let standing = |passages: &[Passage]| {
+        let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut order = Vec::new();
+        for passage in passages.iter().filter(|passage| passage.time.is_none()) {
+            if !passage.title.is_empty() {
+                order.push((passage.key.clone(), passage.title.clone()));
+            }
+            lines
+                .entry(passage.key.clone())
+                .or_default()
+                .extend(passage.lines.iter().cloned());
+        }
+        (lines, order)
+    };
+    let ((mut old, old_order), (mut new, mut order)) = (standing(before), standing(after));
+    let more = old_order.into_iter().filter(|(key, _)| !new.contains_key(key));
+    order.extend(more.collect::<Vec<_>>());
+    let mut changes = Vec::new();
+    for (key, title) in order {
+        let (old, new) = (
+            old.remove(&key).unwrap_or_default(),
+            new.remove(&key).unwrap_or_default(),
+        );
+        let change = Change {
+            title,
+            new: without(&new, &old),
+            gone: without(&old, &new),
+        };
+        if !change.new.is_empty() || !change.gone.is_empty() {
+            changes.push(change);
+        }
+    }
+    changes
+}
+
+/// The lines that are not among the others, as often as they are too many.
+fn without(lines: &[String], others: &[String]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in others {
+        *counts.entry(line).or_default() += 1;
+    }
+    let mut rest = Vec::new();
+    for line in lines {
+        match counts.get_mut(line.as_str()) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => rest.push(line.clone()),
+        }
+    }
+    rest
+}
