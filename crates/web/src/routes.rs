@@ -83,7 +83,7 @@ fn post<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handle
 
 /// Every route.
 pub fn routes() -> Vec<Route> {
-    use Guard::{Account, Admin, Anyone, Seat};
+    use Guard::{Account, Admin, Anyone, GameMaster, Seat};
     vec![
         // For everybody.
         get("/", Anyone, pages::front::show),
@@ -113,6 +113,36 @@ pub fn routes() -> Vec<Route> {
         post("/konto/loeschen", Account, pages::account::delete),
         // For players.
         get("/welt/{world}/", Seat, pages::desk::show),
+        // The map.
+        get("/welt/{world}/karte", Seat, pages::map::show),
+        get("/welt/{world}/karte/text", Seat, pages::map::text),
+        get("/welt/{world}/karte/feld", Seat, pages::map::field::show),
+        get("/welt/{world}/karte/weg", Seat, pages::map::field::show_route),
+        get("/welt/{world}/karte/felder.json", Seat, pages::map::picture::index),
+        get("/welt/{world}/karte.svg", Seat, pages::map::picture::svg),
+        get("/welt/{world}/karte.png", Seat, pages::map::picture::png),
+        get("/welt/{world}/leitung/karte", GameMaster, pages::map::show_all),
+        get("/welt/{world}/leitung/karte/text", GameMaster, pages::map::text_of_all),
+        get(
+            "/welt/{world}/leitung/karte/feld",
+            GameMaster,
+            pages::map::field::show_all,
+        ),
+        get(
+            "/welt/{world}/leitung/karte/felder.json",
+            GameMaster,
+            pages::map::picture::index_of_all,
+        ),
+        get(
+            "/welt/{world}/leitung/karte.svg",
+            GameMaster,
+            pages::map::picture::svg_of_all,
+        ),
+        get(
+            "/welt/{world}/leitung/karte.png",
+            GameMaster,
+            pages::map::picture::png_of_all,
+        ),
         // For machines.
         get("/assets/{digest}/{*name}", Anyone, assets::show),
         get("/healthz", Anyone, watch::health),

@@ -143,9 +143,10 @@ fn opening(drawing: &Drawing<'_>, window: [f64; 4], options: &MapOptions) -> Str
         w if w >= 8.0 => "far",
         _ => "tiny",
     };
-    let label = drawing
-        .words
-        .with("map_of", &[("title", &shortened(&drawing.scene.title, 120))]);
+    let label = drawing.words.with(
+        "map_of",
+        &[("title", &shortened(&super::heading(drawing.scene).0, 120))],
+    );
     let (orientation, lattice) = match drawing.scene.orientation {
         Orientation::PointyTop => ("pointy", [HALF, ROW]),
         Orientation::FlatTop => ("flat", [HALF, ROW]),

@@ -355,7 +355,6 @@ pub fn svg(scene: &Scene, options: &MapOptions) -> String {
     frame::page(drawing, options)
 }
 
-/// The width of a field in pixels that the options ask for, within bounds.
 /// Title and second line of a map in the scene's language: the whole world has a name of its own, and a scene without a
 /// second line tells its step.
 pub fn heading(scene: &Scene) -> (String, String) {
@@ -378,6 +377,7 @@ pub fn heading(scene: &Scene) -> (String, String) {
     (title, subtitle)
 }
 
+/// The width of a field in pixels that the options ask for, within bounds.
 fn field_width(extent: [f64; 4], options: &MapOptions) -> f64 {
     let columns = ((extent[2] - extent[0]) / 52.0).max(1.0);
     let rows = ((extent[3] - extent[1]) / 45.0).max(1.0);

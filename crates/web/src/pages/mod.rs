@@ -27,6 +27,7 @@
 pub mod account;
 pub mod desk;
 pub mod front;
+pub mod map;
 pub mod setting;
 pub mod sign;
 pub mod worlds;

@@ -3,6 +3,7 @@
 mod accounts;
 mod guards;
 mod hostile;
+mod map;
 
 use kernel::any::{Adapter, AnyGame};
 use std::sync::Arc;

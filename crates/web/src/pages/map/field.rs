@@ -1,0 +1,341 @@
+//! A field's dossier with its history, and the way of an army.
+
+use super::{Asked, Onlooker, Turn, aside};
+use crate::Answer;
+use crate::error::Fault;
+use crate::identity::{GameMaster, Player};
+use crate::page::Page;
+use crate::state::Web;
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::response::{Html, IntoResponse};
+use kernel::any::AnyGame;
+use kernel::guide::{Moment, RoutePlan};
+use kernel::map::{Scene, Spot};
+use kernel::report::Arg;
+use render::finding::finding_line;
+use render::locale::Wording;
+use render::map::changes;
+use render::outline::outline;
+use render::sheet::{Part, SheetOptions, sheet};
+use std::sync::Arc;
+
+/// Earlier turns in the history of a field.
+const HISTORY_TURNS: u32 = 12;
+/// Letters of a place or an army that are looked at.
+const NAME_MAX: usize = 60;
+
+/// What happened on a field in a turn.
+struct Past {
+    step: u32,
+    lines: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "map-field.html")]
+struct Dossier<'a> {
+    page: &'a Page,
+    base: &'a str,
+    step: u32,
+    place: &'a str,
+    known: bool,
+    names: String,
+    parts: Vec<Part>,
+    past: Vec<Past>,
+    commands: bool,
+}
+
+/// `GET /welt/{world}/karte/feld`
+pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
+    let onlooker = Onlooker::player(&web, &page, &player)?;
+    fragment(&web, &page, &onlooker, &asked).await
+}
+
+/// `GET /welt/{world}/leitung/karte/feld`
+pub async fn show_all(State(web): State<Web>, page: Page, master: GameMaster, Query(asked): Query<Asked>) -> Answer {
+    let onlooker = Onlooker::master(&web, &page, &master)?;
+    fragment(&web, &page, &onlooker, &asked).await
+}
+
+async fn fragment(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Answer {
+    let turn = onlooker.turn(web, page, asked.zug).await?;
+    let html = dossier(web, page, onlooker, &turn, &asked.ort).await?;
+    Ok(Html(html).into_response())
+}
+
+/// The dossier of a field as a piece of a page.
+pub async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, turn: &Turn, place: &str) -> Result<String, Fault> {
+    let place: String = place.trim().chars().take(NAME_MAX).collect();
+    let spot = turn.spot(&place);
+    let past = match spot {
+        Some(spot) => history(web, page, onlooker, turn, &place, spot).await?,
+        None => Vec::new(),
+    };
+    let parts = {
+        let (game, wording) = (onlooker.game.clone(), onlooker.wording(page));
+        let (rules, symbols) = (page.in_world("regeln/"), page.asset("symbols.svg"));
+        let (view, place) = (turn.view.clone(), place.clone());
+        aside(move || parts(&*game, wording, &view, &place, &rules, &symbols)).await?
+    };
+    let names: Vec<&str> = turn
+        .scene
+        .places
+        .iter()
+        .filter(|of| Some(of.at) == spot && !of.name.is_empty())
+        .map(|of| of.name.as_str())
+        .collect();
+    let template = Dossier {
+        page,
+        base: &onlooker.base,
+        step: turn.step,
+        place: &place,
+        known: spot.is_some(),
+        names: names.join(", "),
+        parts,
+        past,
+        commands: turn.scene.own_realm.is_some(),
+    };
+    Ok(template.render()?)
+}
+
+fn parts(
+    game: &dyn AnyGame,
+    wording: &Wording,
+    view: &[u8],
+    place: &str,
+    rules: &str,
+    symbols: &str,
+) -> Result<Vec<Part>, Fault> {
+    let options = SheetOptions {
+        rules: game.rules(),
+        rule_address: rules,
+        symbols,
+        ..SheetOptions::default()
+    };
+    let mut failed = None;
+    let parts = sheet(wording, options, |sink| failed = game.dossier(view, place, sink).err());
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok(parts),
+    }
+}
+
+/// What happened on a field in earlier turns, as far as the views of those turns tell: changes on the map, and events.
+async fn history(
+    web: &Web,
+    page: &Page,
+    onlooker: &Onlooker,
+    turn: &Turn,
+    place: &str,
+    spot: Spot,
+) -> Result<Vec<Past>, Fault> {
+    let mut past = Vec::new();
+    let mut newer: Option<(u32, Scene)> = Some((turn.step, turn.scene.clone()));
+    for step in (turn.step.saturating_sub(HISTORY_TURNS)..turn.step).rev() {
+        let older = match web.host.view(&onlooker.world, onlooker.viewer, Some(step)).await {
+            Ok((_, view)) => view,
+            Err(host::HostError::UnknownStep { .. }) => break,
+            Err(error) => return Err(error.into()),
+        };
+        let (game, wording) = (onlooker.game.clone(), onlooker.wording(page));
+        let (place, language) = (place.to_owned(), page.language());
+        let after = newer.take();
+        let (scene, mut changed, events) = aside(move || {
+            let mut scene = game.map(&older)?;
+            scene.language = language.to_owned();
+            let changed = after.map(|(of, after)| (of, change_at(&scene, &after, spot)));
+            let events = events(&game, wording, &older, &place)?;
+            Ok((scene, changed, events))
+        })
+        .await?;
+        if let Some((of, lines)) = changed.take().filter(|(_, lines)| !lines.is_empty()) {
+            add(&mut past, of, lines);
+        }
+        if !events.is_empty() {
+            add(&mut past, step, events);
+        }
+        newer = Some((step, scene));
+    }
+    Ok(past)
+}
+
+fn add(past: &mut Vec<Past>, step: u32, lines: Vec<String>) {
+    match past.iter_mut().find(|of| of.step == step) {
+        Some(of) => of.lines.extend(lines),
+        None => past.push(Past { step, lines }),
+    }
+}
+
+fn change_at(older: &Scene, newer: &Scene, spot: Spot) -> Vec<String> {
+    changes(older, newer)
+        .into_iter()
+        .find(|change| change.at == spot)
+        .map(|change| change.what)
+        .unwrap_or_default()
+}
+
+/// The events that a dossier tells: its sections whose key ends in `events`, with everything within them.
+fn events(game: &Arc<dyn AnyGame>, wording: &Wording, view: &[u8], place: &str) -> Result<Vec<String>, Fault> {
+    let mut failed = None;
+    let passages = outline(wording, |sink| failed = game.dossier(view, place, sink).err());
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let mut lines = Vec::new();
+    let mut within: Option<usize> = None;
+    for passage in passages {
+        if within.is_some_and(|depth| passage.depth <= depth && !passage.key.ends_with("events")) {
+            within = None;
+        }
+        if passage.key.ends_with("events") {
+            within = Some(passage.depth);
+        }
+        if within.is_some() {
+            // The heading of the section itself says nothing new; those within it say when.
+            let when = match passage.key.ends_with("events") {
+                true => "",
+                false => passage.title.trim_end_matches(':'),
+            };
+            let told = passage.lines.iter().map(|line| match when {
+                "" => line.clone(),
+                when => format!("{when}: {line}"),
+            });
+            lines.extend(told);
+        }
+    }
+    Ok(lines)
+}
+
+/// A step of a way in words.
+struct Leg {
+    when: String,
+    from: String,
+    to: String,
+    cost: String,
+    left: String,
+    spent: bool,
+    cautions: String,
+}
+
+#[derive(Template)]
+#[template(path = "map-route.html")]
+struct RouteSheet<'a> {
+    page: &'a Page,
+    army: &'a str,
+    target: &'a str,
+    legs: Vec<Leg>,
+    summary: String,
+    /// The way for the page's script: `d,y,label,tone` for each field.
+    steps: String,
+    orders: Vec<String>,
+    findings: Vec<String>,
+}
+
+/// `GET /welt/{world}/karte/weg`
+pub async fn show_route(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
+    let onlooker = Onlooker::player(&web, &page, &player)?;
+    let turn = onlooker.turn(&web, &page, asked.zug).await?;
+    let html = route(&page, &onlooker, &turn, &asked.heer, &asked.nach).await?;
+    Ok(Html(html).into_response())
+}
+
+/// The way of an army as a piece of a page.
+pub async fn route(page: &Page, onlooker: &Onlooker, turn: &Turn, army: &str, target: &str) -> Result<String, Fault> {
+    let cut = |text: &str| -> String { text.trim().chars().take(NAME_MAX).collect() };
+    let (army, target) = (cut(army), cut(target));
+    let plan = {
+        let (game, view) = (onlooker.game.clone(), turn.view.clone());
+        let (army, target) = (army.clone(), target.clone());
+        aside(move || Ok(game.route(&view, &army, &target)?)).await?
+    };
+    let wording = onlooker.wording(page);
+    let first = plan.steps.first().map_or(turn.step, |leg| leg.when.step);
+    let template = RouteSheet {
+        page,
+        legs: legs(page, wording, &plan),
+        summary: summary(page, wording, &plan, &target),
+        steps: drawn_steps(turn, &plan, first),
+        orders: plan
+            .orders
+            .iter()
+            .map(|order| {
+                [order.opening.as_str(), order.text.as_str()]
+                    .join("\n")
+                    .trim()
+                    .to_owned()
+            })
+            .collect(),
+        findings: plan
+            .findings
+            .iter()
+            .map(|finding| finding_line(wording, finding))
+            .collect(),
+        army: &army,
+        target: &target,
+    };
+    Ok(template.render()?)
+}
+
+/// A moment as the game calls it: its part of the step, and the step if that is another one.
+fn moment(page: &Page, wording: &Wording, when: Moment) -> String {
+    let step = page.t1("frame.step", "step", when.step);
+    if when.part == 0 {
+        return step;
+    }
+    let key = "moment.part";
+    let part = wording.text(key, &[("part", Arg::Int(i64::from(when.part)))]);
+    if part == key {
+        format!("{step}, {}", when.part)
+    } else {
+        format!("{step}, {part}")
+    }
+}
+
+fn legs(page: &Page, wording: &Wording, plan: &RoutePlan) -> Vec<Leg> {
+    let mut leg = Vec::with_capacity(plan.steps.len());
+    for step in &plan.steps {
+        let cautions: Vec<String> = step.cautions.iter().map(|key| wording.words_of(key)).collect();
+        leg.push(Leg {
+            when: moment(page, wording, step.when),
+            from: step.from.clone(),
+            to: step.to.clone(),
+            cost: page.number(step.cost),
+            left: page.number(step.left),
+            spent: step.left < 0,
+            cautions: cautions.join(", "),
+        });
+    }
+    leg
+}
+
+fn summary(page: &Page, wording: &Wording, plan: &RoutePlan, target: &str) -> String {
+    match plan.arrival {
+        Some(when) => page.words.with(
+            "map.arrival",
+            &[
+                ("army", plan.traveller.clone()),
+                ("place", target.to_owned()),
+                ("when", moment(page, wording, when)),
+                ("cost", page.number(plan.cost)),
+            ],
+        ),
+        None => page.t("map.no-way"),
+    }
+}
+
+fn drawn_steps(turn: &Turn, plan: &RoutePlan, first: u32) -> String {
+    let mut out = String::new();
+    if let Some(start) = plan.steps.first().and_then(|leg| turn.spot(&leg.from)) {
+        out += &format!("{},{},,;", start.d, start.y);
+    }
+    let last = plan.steps.len().saturating_sub(1);
+    for (n, leg) in plan.steps.iter().enumerate() {
+        let tone = match (n == last, leg.when.step > first) {
+            (true, _) => "end",
+            (_, true) => "late",
+            _ => "",
+        };
+        out += &format!("{},{},{},{tone};", leg.at.d, leg.at.y, leg.when.part);
+    }
+    out
+}

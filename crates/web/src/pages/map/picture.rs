@@ -1,0 +1,264 @@
+//! Pictures of a turn's map: for the page, as SVG and PNG to keep, and what the page's script is told.
+//!
+//! A picture depends on the view and the language only, so it is drawn once and kept for a while; a browser that has it
+//! already is told so.
+
+use super::{Asked, Onlooker, Turn, aside};
+use crate::Answer;
+use crate::error::Fault;
+use crate::identity::{GameMaster, Player};
+use crate::page::Page;
+use crate::state::Web;
+use axum::extract::{Query, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use render::map::{MapOptions, Theme};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Bytes of drawings that are kept.
+const KEPT_BYTES: usize = 48 << 20;
+/// PNGs that are drawn at the same time: each takes a core and some memory.
+static DRAWERS: Semaphore = Semaphore::const_new(2);
+/// How long somebody waits for a free drawer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The widest picture, in pixels.
+const WIDEST: u32 = 4_000;
+
+type Key = [u8; 32];
+
+/// Drawings, the one used last at the end.
+static KEPT: Mutex<VecDeque<(Key, Arc<str>)>> = Mutex::new(VecDeque::new());
+
+fn find(key: &Key) -> Option<Arc<str>> {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = kept.iter().position(|(of, _)| of == key)?;
+    let drawing = kept.remove(at)?;
+    let text = drawing.1.clone();
+    kept.push_back(drawing);
+    Some(text)
+}
+
+fn keep(key: Key, text: Arc<str>) {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.retain(|(of, _)| *of != key);
+    kept.push_back((key, text));
+    let mut bytes: usize = kept.iter().map(|(_, text)| text.len()).sum();
+    while bytes > KEPT_BYTES {
+        let Some((_, text)) = kept.pop_front() else { break };
+        bytes -= text.len();
+    }
+}
+
+/// What a drawing is known by: what was seen, in which language, what is made of it, and by which version of the program.
+fn key(turn: &Turn, kind: &str) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in [
+        turn.view.as_slice(),
+        turn.scene.language.as_bytes(),
+        kind.as_bytes(),
+        crate::assets::base().as_bytes(),
+        env!("CARGO_PKG_VERSION").as_bytes(),
+    ] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+async fn drawn(
+    turn: &Turn,
+    kind: String,
+    draw: impl FnOnce(&kernel::map::Scene) -> String + Send + 'static,
+) -> Result<Arc<str>, Fault> {
+    let key = key(turn, &kind);
+    if let Some(text) = find(&key) {
+        return Ok(text);
+    }
+    let scene = turn.scene.clone();
+    let text: Arc<str> = aside(move || Ok(draw(&scene))).await?.into();
+    keep(key, text.clone());
+    Ok(text)
+}
+
+/// The drawing for a page; ids within it begin with `id`.
+pub async fn live(turn: &Turn, id: &'static str) -> Result<Arc<str>, Fault> {
+    drawn(turn, format!("live {id}"), move |scene| {
+        let options = MapOptions {
+            id: id.to_owned(),
+            ..MapOptions::default()
+        };
+        render::map::live(scene, &options)
+    })
+    .await
+}
+
+fn options(asked: &Asked) -> MapOptions {
+    MapOptions {
+        width: asked.breite.map(|width| width.clamp(300, WIDEST)),
+        theme: if asked.licht == "kerze" {
+            Theme::Candle
+        } else {
+            Theme::Paper
+        },
+        ..MapOptions::default()
+    }
+}
+
+async fn sheet(turn: &Turn, asked: &Asked) -> Result<Arc<str>, Fault> {
+    let options = options(asked);
+    let kind = format!("sheet {:?} {:?}", options.width, options.theme);
+    drawn(turn, kind, move |scene| render::map::svg(scene, &options)).await
+}
+
+/// Answers with something that a browser may keep as long as it asks whether it is still right.
+fn answer(headers: &HeaderMap, tag: &Key, kind: &'static str, name: Option<String>, body: impl IntoResponse) -> Answer {
+    let tag: String = tag.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let known = headers
+        .get(IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| tags.split(',').any(|of| of.trim().trim_start_matches("W/") == tag));
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(CONTENT_TYPE, kind)], body).into_response()
+    };
+    let out = response.headers_mut();
+    let mut put = |name, value: String| {
+        if let Ok(value) = value.parse() {
+            out.insert(name, value);
+        }
+    };
+    put(ETAG, tag);
+    put(CACHE_CONTROL, "private, no-cache".to_owned());
+    // A picture opened by itself brings its fonts and its style along, and nothing else.
+    put(
+        CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'none'".to_owned(),
+    );
+    if let Some(name) = name {
+        put(CONTENT_DISPOSITION, format!("inline; filename=\"{name}\""));
+    }
+    Ok(response)
+}
+
+/// `GET /welt/{world}/karte/felder.json`
+pub async fn index(
+    State(web): State<Web>,
+    page: Page,
+    player: Player,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::player(&web, &page, &player)?;
+    tell(&web, &page, &onlooker, &headers, &asked).await
+}
+
+/// `GET /welt/{world}/leitung/karte/felder.json`
+pub async fn index_of_all(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::master(&web, &page, &master)?;
+    tell(&web, &page, &onlooker, &headers, &asked).await
+}
+
+async fn tell(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
+    let turn = onlooker.turn(web, page, asked.zug).await?;
+    let text = drawn(&turn, "index".to_owned(), render::map::index).await?;
+    answer(
+        headers,
+        &key(&turn, "index"),
+        "application/json",
+        None,
+        text.to_string(),
+    )
+}
+
+/// `GET /welt/{world}/karte.svg`
+pub async fn svg(
+    State(web): State<Web>,
+    page: Page,
+    player: Player,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::player(&web, &page, &player)?;
+    vector(&web, &page, &onlooker, &headers, &asked).await
+}
+
+/// `GET /welt/{world}/leitung/karte.svg`
+pub async fn svg_of_all(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::master(&web, &page, &master)?;
+    vector(&web, &page, &onlooker, &headers, &asked).await
+}
+
+async fn vector(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
+    let turn = onlooker.turn(web, page, asked.zug).await?;
+    let text = sheet(&turn, asked).await?;
+    let tag = key(&turn, &format!("svg {:?} {}", asked.breite, asked.licht));
+    let name = format!("karte-{}.svg", turn.step);
+    answer(headers, &tag, "image/svg+xml", Some(name), text.to_string())
+}
+
+/// `GET /welt/{world}/karte.png`
+pub async fn png(
+    State(web): State<Web>,
+    page: Page,
+    player: Player,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::player(&web, &page, &player)?;
+    raster(&web, &page, &onlooker, &headers, &asked).await
+}
+
+/// `GET /welt/{world}/leitung/karte.png`
+pub async fn png_of_all(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::master(&web, &page, &master)?;
+    raster(&web, &page, &onlooker, &headers, &asked).await
+}
+
+async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
+    let turn = onlooker.turn(web, page, asked.zug).await?;
+    let tag = key(&turn, &format!("png {:?} {}", asked.breite, asked.licht));
+    let name = format!("karte-{}.png", turn.step);
+    // A browser that has the picture costs nobody a drawing.
+    if headers.contains_key(IF_NONE_MATCH) {
+        let response = answer(headers, &tag, "image/png", Some(name.clone()), ())?;
+        if response.status() == StatusCode::NOT_MODIFIED {
+            return Ok(response);
+        }
+    }
+    let text = sheet(&turn, asked).await?;
+    let permit = tokio::time::timeout(PATIENCE, DRAWERS.acquire()).await;
+    let permit = permit.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)?;
+    let bytes = aside(move || {
+        // Kept until the drawing is done, even if nobody waits for it any longer.
+        let _permit = permit;
+        render::png::png(&text, 1.0).map_err(|error| Fault::Broken(error.to_string()))
+    })
+    .await?;
+    answer(headers, &tag, "image/png", Some(name), bytes)
+}
