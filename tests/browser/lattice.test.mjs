@@ -59,10 +59,12 @@ test('what is drawn depends on the width of a field', () => {
   assert.deepEqual([7.9, 8, 25.9, 26, 43.9, 44].map(detail), ['tiny', 'far', 'far', 'middle', 'middle', 'near']);
 });
 
-test('the bar of the scale is round and fits', () => {
-  assert.deepEqual(scaleBar({ fields: 3, length: 600 }, 50, 160), { fields: 3, width: 150, length: 600 });
-  assert.equal(scaleBar({ fields: 3, length: 600 }, 12, 160).fields, 10);
-  assert.equal(scaleBar({ fields: 1, length: 1 }, 500, 160).fields, 1);
+test('the bar of the scale is round and has room for its words', () => {
+  assert.deepEqual(scaleBar({ fields: 3, length: 600 }, 50, 120), { fields: 3, width: 150, length: 600 });
+  assert.equal(scaleBar({ fields: 3, length: 600 }, 60, 120).fields, 2);
+  assert.equal(scaleBar({ fields: 3, length: 600 }, 59, 120).fields, 3);
+  assert.equal(scaleBar({ fields: 1, length: 1 }, 500, 120).fields, 1);
+  assert.equal(scaleBar({ fields: 1, length: 1 }, 0.1, 120).fields, 200);
 });
 
 test('the window never loses the land', () => {

@@ -62,10 +62,10 @@ export function detail(pixels) {
   return pixels >= 44 ? 'near' : pixels >= 26 ? 'middle' : pixels >= 8 ? 'far' : 'tiny';
 }
 
-/** The longest bar of a round number of fields that is not wider than `most` pixels, and how far that is. */
-export function scaleBar(scale, pixels, most) {
-  let fields = 1;
-  for (const next of [1, 2, 3, 5, 10, 20, 50, 100, 200]) if (next * pixels <= most) fields = next;
+/** The shortest bar of a round number of fields that is at least so many pixels wide, and how far that is. */
+export function scaleBar(scale, pixels, least) {
+  const round = [1, 2, 3, 5, 10, 20, 50, 100, 200];
+  const fields = round.find((n) => n * pixels >= least) ?? 200;
   return { fields, width: fields * pixels, length: (fields * scale.length) / scale.fields };
 }
 

@@ -200,7 +200,7 @@ class BwMap extends HTMLElement {
 
   ruler() {
     if (!this.bar || !this.scale) return;
-    const { fields, width, length } = scaleBar(this.scale, 52 / this.view.unit, 160);
+    const { fields, width, length } = scaleBar(this.scale, 52 / this.view.unit, 120);
     this.bar.style.width = `${width}px`;
     const number = length.toLocaleString(document.documentElement.lang || 'de');
     this.bar.textContent = fill(fields === 1 ? this.words.scaleOne : this.words.scaleMany, { fields, length: number, unit: this.scale.unit });
