@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
 //! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
-//! [`submission`] (order files), [`judgement`] (the game master's input), [`step`] (the one transaction in which a world
+//! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] (the game master's input), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
 //! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`letter`],
 //! [`newspaper`], [`mod@arms`] and [`picture`] (what realms write and show), [`verify`] (dice and turns checked again),
@@ -18,6 +18,7 @@ pub mod backup;
 pub mod board;
 mod db;
 pub mod desk;
+pub mod draft;
 pub mod error;
 mod frame;
 pub mod job;

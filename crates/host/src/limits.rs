@@ -110,3 +110,7 @@ pub const PICTURE_SCANS: u32 = 40;
 pub const CONNECTIONS: u32 = 16;
 /// Milliseconds to wait for another process that writes.
 pub const BUSY_MILLISECONDS: u64 = 10_000;
+/// Drafts that are kept for one realm and step; older ones go.
+pub const DRAFTS: i64 = 200;
+/// How long what is saved by itself goes on in the same draft, in milliseconds.
+pub const DRAFT_MILLISECONDS: i64 = 5 * 60 * 1_000;

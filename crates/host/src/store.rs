@@ -49,6 +49,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/postgres/0004_letters.sql"),
     ),
     (
+        5,
+        "drafts",
+        include_str!("../../../migrations/sqlite/0005_drafts.sql"),
+        include_str!("../../../migrations/postgres/0005_drafts.sql"),
+    ),
+    (
         6,
         "desk",
         include_str!("../../../migrations/sqlite/0006_desk.sql"),

@@ -123,6 +123,8 @@ pub trait AnyGame: AnyGuide {
     fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// In which letters the viewer's text files are written.
     fn typeface(&self, view: &[u8]) -> Result<Typeface, GameError>;
+    /// An order file as text, whatever letters the viewer's computer writes.
+    fn order_text(&self, view: &[u8], file: &[u8]) -> Result<String, GameError>;
     /// The map of a view.
     fn map(&self, view: &[u8]) -> Result<Scene, GameError>;
     /// The dice that a view shows openly, for checking against the viewer's key.
@@ -377,6 +379,11 @@ impl<G: Guide> AnyGame for Adapter<G> {
     fn typeface(&self, view: &[u8]) -> Result<Typeface, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::typeface(&tables, &view))
+    }
+
+    fn order_text(&self, view: &[u8], file: &[u8]) -> Result<String, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::order_text(&tables, &view, file))
     }
 
     fn map(&self, view: &[u8]) -> Result<Scene, GameError> {

@@ -100,6 +100,12 @@ pub trait Game: Sized + Debug + Clone + 'static {
         Typeface::default()
     }
 
+    /// An order file as text, whatever letters the viewer's computer writes.
+    fn order_text(tables: &Self::Tables, view: &Self::View, file: &[u8]) -> String {
+        let _ = (tables, view);
+        String::from_utf8_lossy(file).into_owned()
+    }
+
     /// The forms of orders, for the reference, completion and forms to fill in.
     fn order_forms() -> Vec<OrderForm> {
         Vec::new()

@@ -8,7 +8,7 @@ use crate::ruling::Ruling;
 use crate::state::{Computer, State};
 use crate::tables::{Tables, policy};
 use crate::view::{self, View};
-use crate::{Thoramar, check, computer, files, guide, laws, map, report, rule, steps};
+use crate::{Thoramar, check, computer, encoding, files, guide, laws, map, report, rule, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{
@@ -181,6 +181,12 @@ impl Game for Thoramar {
                 policy::Newline::Crlf => LineEnd::CrLf,
             },
         }
+    }
+
+    /// THO-SET-03: the player's computer decides what a letter beyond ASCII means.
+    fn order_text(_tables: &Tables, view: &View, file: &[u8]) -> String {
+        let computer = view.books().map(|books| books.computer).unwrap_or_default();
+        encoding::decode(file, computer).0
     }
 
     /// THO-MSG-03: the culture texts, `KulturXX.txt`.

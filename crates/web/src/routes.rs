@@ -83,7 +83,8 @@ fn post<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handle
 
 /// Every route.
 pub fn routes() -> Vec<Route> {
-    use Guard::{Account, Admin, Anyone, GameMaster, Seat};
+    use Guard::{Account, Admin, Anyone, GameMaster, Member, Seat};
+    use pages::orders;
     vec![
         // For everybody.
         get("/", Anyone, pages::front::show),
@@ -142,6 +143,33 @@ pub fn routes() -> Vec<Route> {
             "/welt/{world}/leitung/karte.png",
             GameMaster,
             pages::map::picture::png_of_all,
+        ),
+        // The report and old turns.
+        get("/welt/{world}/bericht", Seat, pages::report::show),
+        get("/welt/{world}/bericht/suche", Seat, pages::past::search),
+        get("/welt/{world}/bericht/vergleich", Seat, pages::past::compare),
+        get("/welt/{world}/bericht/verlauf", Seat, pages::past::charts),
+        get("/welt/{world}/bericht/wuerfel", Seat, pages::past::dice),
+        get("/welt/{world}/regeln", Member, pages::rules::book),
+        get("/welt/{world}/regeln/{id}", Member, pages::rules::rule),
+        get("/welt/{world}/rechner", Seat, pages::calculator::show),
+        // Orders.
+        get("/welt/{world}/befehle", Seat, orders::show),
+        post("/welt/{world}/befehle/pruefen", Seat, orders::test).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/sichern", Seat, orders::keep).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/reparatur", Seat, orders::repair).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/zeile", Seat, orders::forms::add).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/hilfe", Seat, orders::forms::help).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/vorschau", Seat, orders::preview).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/siegeln", Seat, orders::submit).with_body(orders::BODY_BYTES),
+        post("/welt/{world}/befehle/hochladen", Seat, orders::history::upload).with_body(orders::BODY_BYTES),
+        get("/welt/{world}/befehle/datei", Seat, orders::download),
+        get("/welt/{world}/befehle/verlauf", Seat, orders::history::show),
+        post("/welt/{world}/befehle/verlauf", Seat, orders::history::restore),
+        get(
+            "/welt/{world}/befehle/quittung/{zug}/{nr}",
+            Seat,
+            orders::history::receipt,
         ),
         // For machines.
         get("/assets/{digest}/{*name}", Anyone, assets::show),

@@ -5,6 +5,7 @@ mod backups;
 mod common;
 mod damage;
 mod desk;
+mod drafts;
 mod letters;
 mod members;
 mod newspaper;

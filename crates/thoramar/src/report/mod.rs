@@ -89,7 +89,7 @@ fn season(pen: &mut Pen<'_>) {
         ("season", Arg::Word(season_word(view.season))),
     ];
     let rules = [rule::REP_03, rule::TIME_01, rule::TIME_02, rule::GAP_02, rule::GAP_38];
-    pen.section("season", &[], &rules, |pen| pen.line("season", &args));
+    pen.section("season", &args, &rules, |pen| pen.line("season", &args));
 }
 
 /// Writes what a view tells of events, week by week, and nothing else of it.

@@ -25,9 +25,14 @@
 //! 6. **Test** with `web::testing`. The table of who may do what tests the new route without a further line.
 
 pub mod account;
+pub mod calculator;
 pub mod desk;
 pub mod front;
 pub mod map;
+pub mod orders;
+pub mod past;
+pub mod report;
+pub mod rules;
 pub mod setting;
 pub mod sign;
 pub mod worlds;

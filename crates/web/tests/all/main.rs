@@ -4,6 +4,7 @@ mod accounts;
 mod guards;
 mod hostile;
 mod map;
+mod orders;
 
 use kernel::any::{Adapter, AnyGame};
 use std::sync::Arc;

@@ -1,0 +1,305 @@
+//! A small report set for a page of the host, and as passages of plain lines.
+
+use kernel::diagnostic::{Diagnostic, Span};
+use kernel::dice::{Owner, Roll};
+use kernel::realm::RealmId;
+use kernel::report::{Arg, Line, ReportSink, Term, Why};
+use kernel::rule::{Rule, RuleId, RuleKind};
+use render::locale::{Language, Wording};
+use render::outline::{changes, outline, reading_text};
+use render::sheet::{Form, Lists, Part, SheetOptions, sheet};
+
+const WORDING: &str = r#"
+[section]
+head = ""
+findings = ""
+week = "W{week:02} ;----- Woche {week} -----"
+events = "Ereignisse:"
+sightings = "Sichtungen:"
+armies = "Heer    Anzahl"
+letters = "Nachrichten:"
+[heading]
+week = "Woche {week}"
+findings = "Zu Euren Befehlen"
+armies = "Eure Heere"
+[line]
+head = "Reich {id} : {realm:<30}"
+drowned = "  {army} verliert {n} im Fluß."
+fought = "  Kampf auf {x}/{y}:"
+fighter = "    {who}: {before} -> {after}"
+seen = "{army:<8}: {x:>4}/{y:>4}"
+army = "{army:<8}{n:>7}"
+[table]
+fighter = "Heer={who}|vorher={before}|nachher={after}"
+seen = "Wer={army}|Feld={x}/{y}"
+army = "Heer={army}|Anzahl={n}"
+[mark]
+fought = "war"
+[term]
+share = "{n} Köpfe"
+[fault]
+B02 = { text = "Feld {field} gehört nicht zum Reich.", expect = "ein eigenes Feld" }
+"#;
+
+const DROWN: RuleId = RuleId::new("TOY-MOVE-10");
+const RULES: &[Rule] = &[Rule {
+    id: DROWN,
+    kind: RuleKind::Auto,
+    chapter: "Bewegung",
+    de: "Flüsse ertränken <einige>.",
+    en: "Rivers drown <some>.",
+    see: &[],
+}];
+
+fn wording() -> Wording {
+    let shared = include_str!("../../../locale/de/report.toml");
+    Wording::new(Language::German, &[shared, WORDING]).unwrap()
+}
+
+fn why() -> Why {
+    Why {
+        rules: vec!["TOY-MOVE-10".into()],
+        rolls: vec![Roll {
+            owner: Owner::of(RealmId(1)),
+            name: "TOY-MOVE-10 <K.M 1>".into(),
+            min: 0,
+            max: 10,
+            value: 7,
+        }],
+        sealed: 2,
+        terms: vec![Term {
+            key: "share".into(),
+            args: vec![("n".into(), 70i64.into())],
+        }],
+    }
+}
+
+fn line(sink: &mut dyn ReportSink, key: &str, args: &[(&str, Arg<'_>)], why: Option<&Why>) {
+    sink.line(&Line { key, args, why });
+}
+
+/// Two weeks: in the first something is told and seen, in the second only seen.
+fn write(sink: &mut dyn ReportSink, armies: &[(&str, i64)], letter: &str) {
+    let text = Arg::Text;
+    sink.begin("head", &[], &[]);
+    line(
+        sink,
+        "head",
+        &[("id", Arg::Int(1)), ("realm", text("<b>Adler</b>"))],
+        None,
+    );
+    sink.end();
+    sink.begin("findings", &[], &[]);
+    let span = Span {
+        line: 4,
+        column: 1,
+        length: 3,
+    };
+    sink.diagnostic(&Diagnostic::error("B02", span, &[DROWN]).with("field", "<i>"));
+    sink.end();
+    for week in 1..=2 {
+        sink.begin("week", &[("week", Arg::Int(week))], &[]);
+        sink.begin("events", &[], &[]);
+        if week == 1 {
+            let fight = Why::default();
+            line(
+                sink,
+                "drowned",
+                &[("army", text("K.M 1")), ("n", Arg::Int(70))],
+                Some(&why()),
+            );
+            line(sink, "fought", &[("x", Arg::Int(4)), ("y", Arg::Int(2))], Some(&fight));
+            let fighter = [
+                ("who", text("1.K.M 1")),
+                ("before", Arg::Int(2000)),
+                ("after", Arg::Int(1635)),
+            ];
+            line(sink, "fighter", &fighter, Some(&fight));
+        }
+        sink.end();
+        sink.begin("sightings", &[], &[]);
+        sink.fragment(7, &mut |sink| {
+            line(
+                sink,
+                "seen",
+                &[("army", text("K.M 1")), ("x", Arg::Int(4)), ("y", Arg::Int(-2))],
+                None,
+            );
+        });
+        sink.end();
+        sink.end();
+    }
+    sink.begin("armies", &[], &[DROWN]);
+    for (army, n) in armies {
+        line(sink, "army", &[("army", text(army)), ("n", Arg::Int(*n))], None);
+    }
+    sink.end();
+    sink.begin("letters", &[], &[]);
+    sink.verbatim(letter);
+    sink.end();
+}
+
+fn parts(form: Form, lists: Lists<'_>) -> Vec<Part> {
+    let options = SheetOptions {
+        form,
+        lists,
+        rules: RULES,
+        rule_address: "/regeln/",
+        symbols: "/symbols.svg",
+        verify_address: Some("/wuerfel"),
+    };
+    sheet(&wording(), options, |sink| {
+        write(
+            sink,
+            &[("K.M 1", 1635), ("R.L 2", 800)],
+            "<script>alert(1)</script>\n\u{202e}x",
+        );
+    })
+}
+
+fn part<'p>(parts: &'p [Part], title: &str) -> &'p Part {
+    parts
+        .iter()
+        .find(|part| part.title == title)
+        .unwrap_or_else(|| panic!("no part {title}"))
+}
+
+#[test]
+fn a_week_tells_how_much_happened_and_whether_it_was_war() {
+    let parts = parts(Form::Story, Lists::All);
+    let titles: Vec<&str> = parts.iter().map(|part| part.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        [
+            "",
+            "Zu Euren Befehlen",
+            "Woche 1",
+            "Woche 2",
+            "Eure Heere",
+            "Nachrichten"
+        ]
+    );
+    let first = part(&parts, "Woche 1");
+    assert_eq!(
+        (first.number, first.events, first.mark.as_deref()),
+        (Some(1), 2, Some("war"))
+    );
+    let second = part(&parts, "Woche 2");
+    assert_eq!(
+        (second.number, second.events, second.mark.as_deref()),
+        (Some(2), 0, None)
+    );
+    assert!(first.is_time() && !part(&parts, "Eure Heere").is_time());
+}
+
+#[test]
+fn an_answer_names_rule_dice_seal_and_arithmetic() {
+    let parts = parts(Form::Story, Lists::All);
+    let html = &part(&parts, "Woche 1").html;
+    for piece in [
+        "<p>K.M 1 verliert 70 im Fluß.</p><details class=\"why\">",
+        "<a class=\"rule-id\" href=\"/regeln/TOY-MOVE-10\">TOY-MOVE-10</a></dt><dd>Flüsse ertränken &lt;einige&gt;.</dd>",
+        "<b class=\"die\">7</b><span>TOY-MOVE-10 &lt;K.M 1&gt; <small>von 0 bis 10</small>",
+        "2 Würfel bleiben versiegelt",
+        "<li>70 Köpfe</li>",
+        "<a href=\"/wuerfel\">Selbst nachrechnen</a>",
+    ] {
+        assert!(html.contains(piece), "{piece}\n{html}");
+    }
+    // Only the first line of the story has a large letter, and an answer without content is none.
+    assert_eq!(html.matches("line lead").count(), 1);
+    assert_eq!(html.matches("<details class=\"why\">").count(), 1);
+}
+
+#[test]
+fn rows_become_tables_with_grouped_numbers() {
+    let parts = parts(Form::Story, Lists::All);
+    let html = &part(&parts, "Woche 1").html;
+    assert!(
+        html.contains("<th scope=\"col\">Heer</th><th scope=\"col\" class=\"r\">vorher</th>"),
+        "{html}"
+    );
+    assert!(
+        html.contains("<tr><td>1.K.M 1</td><td class=\"r\">2.000</td><td class=\"r\">1.635</td></tr>"),
+        "{html}"
+    );
+    let armies = &part(&parts, "Eure Heere").html;
+    assert_eq!(armies.matches("<table").count(), 1, "rows of one kind share a table");
+    assert!(armies.contains("<td>R.L 2</td><td class=\"r\">800</td>"));
+}
+
+#[test]
+fn long_lists_are_folded_or_lead_to_their_week() {
+    let all = parts(Form::Story, Lists::All);
+    assert!(
+        part(&all, "Woche 2")
+            .html
+            .contains("<details class=\"list\"><summary>Sichtungen: 1 Zeilen</summary>")
+    );
+    let one = parts(Form::Story, Lists::Only(2, "?woche="));
+    let (first, second) = (&part(&one, "Woche 1").html, &part(&one, "Woche 2").html);
+    assert!(
+        first.contains("<a href=\"?woche=1\">Sichtungen: 1 Zeilen</a>") && !first.contains("4/-2"),
+        "{first}"
+    );
+    assert!(
+        second.contains("<details class=\"list\" open>") && second.contains("4/-2"),
+        "{second}"
+    );
+    // What happened is never a list.
+    assert!(first.contains("1.635"));
+}
+
+#[test]
+fn the_table_form_has_dice_and_rules_in_columns() {
+    let html = parts(Form::Table, Lists::All);
+    let html = &part(&html, "Woche 1").html;
+    assert!(
+        html.contains("<th scope=\"col\">Was geschah</th><th scope=\"col\">Würfel</th><th scope=\"col\">Regeln</th>"),
+        "{html}"
+    );
+    assert!(html.contains("<td>K.M 1 verliert 70 im Fluß.</td>"), "{html}");
+}
+
+#[test]
+fn nothing_that_somebody_wrote_becomes_markup() {
+    for form in [Form::Story, Form::Table] {
+        let all: String = parts(form, Lists::All).into_iter().map(|part| part.html).collect();
+        for piece in ["<script", "<b>Adler", "<i>", "<K.M 1>", "<einige>", "\u{202e}"] {
+            assert!(!all.contains(piece), "{form:?} {piece}");
+        }
+        assert!(all.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+}
+
+#[test]
+fn a_reader_hears_the_name_of_each_column() {
+    let passages = outline(&wording(), |sink| write(sink, &[("K.M 1", 1635)], "Gruß"));
+    let text = reading_text(&passages);
+    assert_eq!(
+        text,
+        "Reich 1 : <b>Adler</b>\n\n# Zu Euren Befehlen\nZeile 4: [B02] Feld <i> gehört nicht zum Reich. Erwartet: ein eigenes Feld.\n\
+         \n# Woche 1\n\n## Ereignisse\nK.M 1 verliert 70 im Fluß.\nKampf auf 4/2:\nHeer 1.K.M 1, vorher 2000, nachher 1635\n\
+         \n## Sichtungen\nWer K.M 1, Feld 4/-2\n\n# Woche 2\n\n## Sichtungen\nWer K.M 1, Feld 4/-2\n\
+         \n# Eure Heere\nHeer K.M 1, Anzahl 1635\n\n# Nachrichten\nGruß\n"
+    );
+}
+
+#[test]
+fn two_turns_differ_by_the_lines_that_came_and_went() {
+    let before = outline(&wording(), |sink| {
+        write(sink, &[("K.M 1", 2000), ("R.L 2", 800)], "alt")
+    });
+    let after = outline(&wording(), |sink| {
+        write(sink, &[("K.M 1", 1635), ("R.L 2", 800)], "alt")
+    });
+    let changes = changes(&before, &after);
+    assert_eq!(
+        changes.len(),
+        1,
+        "weeks are new every time and letters are the same: {changes:?}"
+    );
+    assert_eq!(changes[0].title, "Eure Heere");
+    assert_eq!(changes[0].new, ["Heer K.M 1, Anzahl 1635"]);
+    assert_eq!(changes[0].gone, ["Heer K.M 1, Anzahl 2000"]);
+}

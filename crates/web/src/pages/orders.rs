@@ -1,0 +1,476 @@
+//! The orders of the open turn: an editor for the book's own file, with findings, repairs, drafts and the sealed submission.
+//!
+//! Everything works with forms alone. The script `editor.js` colours the text, has it checked while the player writes and
+//! puts repairs in at once; it asks the same addresses and gets the same findings, as a fragment.
+//!
+//! [`editing`] changes texts, [`finding`] words what is wrong with them, [`forms`] write orders and help at the cursor, [`history`] shows drafts, submissions and receipts.
+
+pub mod editing;
+pub mod finding;
+pub mod forms;
+pub mod history;
+
+use crate::Answer;
+use crate::error::Fault;
+use crate::identity::Player;
+use crate::page::{Flash, Page, go, go_with};
+use crate::pages::report::{Reader, aside};
+use crate::state::Web;
+use askama::Template;
+use axum::Form;
+use axum::extract::{Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse};
+use finding::{Findings, findings};
+use forms::Verb;
+use host::HostError;
+use host::draft::{DraftKind, Forgotten};
+use host::submission::Arrival;
+use kernel::game::ArrivedFiles;
+use render::sheet::{Form as SheetForm, Lists, Part};
+use serde::Deserialize;
+
+/// Bytes of a request that carries an order file: a browser writes a letter in up to three.
+pub const BODY_BYTES: usize = 3 * kernel::limits::ORDER_FILE_BYTES + 64 * 1024;
+
+/// A header with which the script asks for a part of the page only.
+const FRAGMENT: &str = "x-fragment";
+
+fn wants_fragment(headers: &HeaderMap) -> bool {
+    headers.contains_key(FRAGMENT)
+}
+
+/// What the editor sends.
+#[derive(Debug, Default, Deserialize)]
+pub struct Written {
+    /// The orders.
+    #[serde(default)]
+    pub text: String,
+    /// The turn they are for.
+    pub zug: u32,
+    /// Number of the repair that is wanted.
+    pub reparatur: Option<usize>,
+}
+
+impl Written {
+    /// The text with the line ends that files have.
+    fn file(&self) -> String {
+        self.text.replace("\r\n", "\n").replace('\r', "\n")
+    }
+}
+
+#[derive(Template)]
+#[template(path = "orders.html")]
+struct Desk<'a> {
+    page: &'a Page,
+    text: &'a str,
+    step: u32,
+    file: &'static str,
+    found: &'a Findings,
+    saved_at: Option<i64>,
+    forgotten: Forgotten,
+    verbs: &'a [Verb],
+    message: &'a str,
+    bad: bool,
+}
+
+/// What lies on the desk beside the text.
+struct DeskParts {
+    step: u32,
+    file: &'static str,
+    found: Findings,
+    saved_at: Option<i64>,
+    forgotten: Forgotten,
+    verbs: Vec<Verb>,
+    message: String,
+    /// Whether the message tells of a mistake.
+    bad: bool,
+}
+
+impl<'a> Desk<'a> {
+    fn of(page: &'a Page, parts: &'a DeskParts, text: &'a str) -> Self {
+        Self {
+            page,
+            text,
+            step: parts.step,
+            file: parts.file,
+            found: &parts.found,
+            saved_at: parts.saved_at,
+            forgotten: parts.forgotten,
+            verbs: &parts.verbs,
+            message: &parts.message,
+            bad: parts.bad,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "orders-findings.html")]
+struct Fragment<'a> {
+    page: &'a Page,
+    found: &'a Findings,
+}
+
+/// The open turn of a player.
+struct Open {
+    step: u32,
+    view: Vec<u8>,
+}
+
+/// The open turn, or nothing if none is open for this realm.
+async fn open(web: &Web, player: &Player) -> Result<Option<Open>, Fault> {
+    let step = web.host.open_step(&player.world).await?;
+    if step.over || !step.owes.contains(&player.realm()) {
+        return Ok(None);
+    }
+    let (_, view) = web.host.view(&player.world, player.viewer(), None).await?;
+    Ok(Some(Open {
+        step: step.number,
+        view,
+    }))
+}
+
+async fn check(reader: &Reader, page: &Page, view: &[u8], text: &str) -> Result<Findings, Fault> {
+    let (reader, view, text, words) = (reader.clone(), view.to_vec(), text.to_owned(), page.words);
+    aside(move || {
+        let checked = reader.game.check(&view, text.as_bytes())?;
+        Ok(findings(&reader, words, &checked, &text))
+    })
+    .await
+}
+
+/// What lies on the desk with a text.
+async fn desk_of(
+    web: &Web,
+    page: &Page,
+    player: &Player,
+    open: &Open,
+    text: &str,
+    message: String,
+) -> Result<DeskParts, Fault> {
+    let reader = Reader::new(player.game(web)?, page);
+    let found = check(&reader, page, &open.view, text).await?;
+    let drafts = web.host.drafts(&player.world, player.realm(), open.step).await?;
+    Ok(DeskParts {
+        step: open.step,
+        file: reader.game.files().orders,
+        found,
+        saved_at: drafts.first().map(|draft| draft.saved_at),
+        forgotten: web.host.forgotten(&player.world, player.realm(), open.step).await?,
+        verbs: forms::verbs(&reader, &open.view, None)?,
+        message,
+        bad: false,
+    })
+}
+
+/// Shows the editor with a text.
+async fn show_desk(
+    web: &Web,
+    page: &Page,
+    player: &Player,
+    open: &Open,
+    text: &str,
+    message: String,
+    status: StatusCode,
+) -> Answer {
+    let parts = desk_of(web, page, player, open, text, message).await?;
+    page.show_as(status, &Desk::of(page, &parts, text))
+}
+
+/// What to show.
+#[derive(Debug, Default, Deserialize)]
+pub struct Asked {
+    /// `text` for the whole page as plain text.
+    #[serde(default)]
+    form: String,
+}
+
+/// The text that the editor begins with: the last draft, else what was submitted, else nothing.
+async fn begin_with(web: &Web, player: &Player, step: u32) -> Result<String, Fault> {
+    if let Some(draft) = web.host.draft(&player.world, player.realm(), step).await? {
+        return Ok(String::from_utf8_lossy(&draft.file).into_owned());
+    }
+    let sent = web.host.orders(&player.world, step, player.realm()).await?;
+    Ok(sent
+        .map(|file| String::from_utf8_lossy(&file).into_owned())
+        .unwrap_or_default())
+}
+
+/// `GET /welt/{world}/befehle`
+pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
+    let Some(open) = open(&web, &player).await? else {
+        return closed(&page, None);
+    };
+    let text = begin_with(&web, &player, open.step).await?;
+    match asked.form.as_str() {
+        "" => show_desk(&web, &page, &player, &open, &text, String::new(), StatusCode::OK).await,
+        "text" => as_text(&web, &page, &player, &open, &text).await,
+        _ => Err(Fault::Missing),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "orders-text.txt", escape = "none")]
+struct AsText<'a> {
+    page: &'a Page,
+    step: u32,
+    file: &'static str,
+    text: &'a str,
+    found: &'a Findings,
+    forgotten: Forgotten,
+    verbs: Vec<Verb>,
+}
+
+async fn as_text(web: &Web, page: &Page, player: &Player, open: &Open, text: &str) -> Answer {
+    let reader = Reader::new(player.game(web)?, page);
+    let found = check(&reader, page, &open.view, text).await?;
+    let body = AsText {
+        page,
+        step: open.step,
+        file: reader.game.files().orders,
+        text,
+        found: &found,
+        forgotten: web.host.forgotten(&player.world, player.realm(), open.step).await?,
+        verbs: forms::verbs(&reader, &open.view, None)?,
+    }
+    .render()?;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], body).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "orders-closed.html")]
+struct Closed<'a> {
+    page: &'a Page,
+    asked: Option<u32>,
+    /// The deadline, if it has passed although the turn was not run yet.
+    passed: Option<i64>,
+}
+
+/// Says that no orders are taken: the turn was run meanwhile, or the world has ended.
+fn closed(page: &Page, asked: Option<u32>) -> Answer {
+    let status = if asked.is_some() {
+        StatusCode::CONFLICT
+    } else {
+        StatusCode::OK
+    };
+    page.show_as(
+        status,
+        &Closed {
+            page,
+            asked,
+            passed: None,
+        },
+    )
+}
+
+/// The open turn, if it is the one that the editor was opened for.
+async fn same_turn(web: &Web, player: &Player, written: &Written) -> Result<Option<Open>, Fault> {
+    if written.text.len() > kernel::limits::ORDER_FILE_BYTES + kernel::limits::ORDER_FILE_LINES {
+        return Err(Fault::TooLarge);
+    }
+    Ok(open(web, player).await?.filter(|open| open.step == written.zug))
+}
+
+/// `POST /welt/{world}/befehle/pruefen`
+pub async fn test(
+    State(web): State<Web>,
+    page: Page,
+    player: Player,
+    headers: HeaderMap,
+    Form(written): Form<Written>,
+) -> Answer {
+    let Some(open) = same_turn(&web, &player, &written).await? else {
+        return closed(&page, Some(written.zug));
+    };
+    let text = written.file();
+    if wants_fragment(&headers) {
+        let reader = Reader::new(player.game(&web)?, &page);
+        let found = check(&reader, &page, &open.view, &text).await?;
+        let fragment = Fragment {
+            page: &page,
+            found: &found,
+        };
+        return Ok(Html(fragment.render()?).into_response());
+    }
+    save(&web, &player, &open, &text, DraftKind::Saved).await?;
+    show_desk(&web, &page, &player, &open, &text, String::new(), StatusCode::OK).await
+}
+
+async fn save(web: &Web, player: &Player, open: &Open, text: &str, kind: DraftKind) -> Result<(), Fault> {
+    web.host
+        .save_draft(
+            &player.world,
+            player.realm(),
+            open.step,
+            text.as_bytes(),
+            kind,
+            host::now(),
+        )
+        .await?;
+    Ok(())
+}
+
+/// `POST /welt/{world}/befehle/sichern`
+pub async fn keep(
+    State(web): State<Web>,
+    page: Page,
+    player: Player,
+    headers: HeaderMap,
+    Form(written): Form<Written>,
+) -> Answer {
+    let Some(open) = same_turn(&web, &player, &written).await? else {
+        return closed(&page, Some(written.zug));
+    };
+    let text = written.file();
+    if wants_fragment(&headers) {
+        save(&web, &player, &open, &text, DraftKind::Auto).await?;
+        let said = page.t1("orders.saved-at", "time", page.short_moment(web.clock.now()));
+        return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], said).into_response());
+    }
+    save(&web, &player, &open, &text, DraftKind::Saved).await?;
+    go_with(&web, &page.in_world("befehle"), &Flash::good("flash.draft-saved"))
+}
+
+/// `POST /welt/{world}/befehle/reparatur`
+pub async fn repair(State(web): State<Web>, page: Page, player: Player, Form(written): Form<Written>) -> Answer {
+    let Some(open) = same_turn(&web, &player, &written).await? else {
+        return closed(&page, Some(written.zug));
+    };
+    let text = written.file();
+    let game = player.game(&web)?;
+    let (view, before) = (open.view.clone(), text.clone());
+    let checked = aside(move || Ok(game.check(&view, before.as_bytes())?)).await?;
+    let wanted = written.reparatur.and_then(|number| checked.diagnostics.get(number));
+    let repair = wanted.and_then(|finding| finding.repair.as_deref());
+    let mended = repair.and_then(|repair| editing::replace(&text, repair.span, &repair.text));
+    let message = match mended {
+        Some(_) => page.t("orders.mended"),
+        None => page.t("orders.not-mended"),
+    };
+    let text = mended.unwrap_or(text);
+    save(&web, &player, &open, &text, DraftKind::Saved).await?;
+    show_desk(&web, &page, &player, &open, &text, message, StatusCode::OK).await
+}
+
+/// `GET /welt/{world}/befehle/datei`
+pub async fn download(State(web): State<Web>, player: Player) -> Answer {
+    let open = open(&web, &player).await?.ok_or(Fault::Missing)?;
+    let text = begin_with(&web, &player, open.step).await?;
+    let name = player.game(&web)?.files().orders;
+    let kind = (CONTENT_TYPE, "application/octet-stream".to_owned());
+    let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
+    Ok(([kind, disposition], text).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "orders-preview.html")]
+struct Preview<'a> {
+    page: &'a Page,
+    step: u32,
+    figures: Vec<FigureRow>,
+    times: &'a [Part],
+    books: &'a [Part],
+}
+
+/// A figure now and after the turn.
+struct FigureRow {
+    name: String,
+    now: String,
+    then: String,
+    class: &'static str,
+}
+
+/// `POST /welt/{world}/befehle/vorschau`
+pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(written): Form<Written>) -> Answer {
+    let Some(open) = same_turn(&web, &player, &written).await? else {
+        return closed(&page, Some(written.zug));
+    };
+    let text = written.file();
+    save(&web, &player, &open, &text, DraftKind::Saved).await?;
+    let reader = Reader::new(player.game(&web)?, &page);
+    let (view, step) = (open.view, open.step);
+    let (words, own) = (page.words, player.realm());
+    let (parts, figures) = aside(move || {
+        let after = reader.game.preview(&view, text.as_bytes())?.ok_or(Fault::Missing)?;
+        let parts = reader.parts(&after, SheetForm::Story, Lists::All, None)?;
+        let (now, then) = (reader.game.figures(&view)?, reader.game.figures(&after)?);
+        let rows = then.iter().filter(|figure| figure.realm == own).map(|figure| {
+            let old = now
+                .iter()
+                .find(|of| (of.realm, &of.group, &of.key) == (own, &figure.group, &figure.key));
+            let old = old.map_or(0, |figure| figure.value);
+            FigureRow {
+                name: reader.wording.words_of(&figure.key),
+                now: words.number(old),
+                then: words.number(figure.value),
+                class: match figure.value.cmp(&old) {
+                    std::cmp::Ordering::Less => "less",
+                    std::cmp::Ordering::Equal => "same",
+                    std::cmp::Ordering::Greater => "more",
+                },
+            }
+        });
+        Ok((parts, rows.collect()))
+    })
+    .await?;
+    let first = parts.iter().position(Part::is_time).unwrap_or(0);
+    let behind = parts
+        .iter()
+        .rposition(Part::is_time)
+        .map_or(parts.len(), |last| last + 1);
+    page.show(&Preview {
+        page: &page,
+        step,
+        figures,
+        times: parts.get(first..behind).unwrap_or_default(),
+        books: parts.get(behind..).unwrap_or_default(),
+    })
+}
+
+/// `POST /welt/{world}/befehle/siegeln`
+pub async fn submit(State(web): State<Web>, page: Page, player: Player, Form(written): Form<Written>) -> Answer {
+    let Some(open) = same_turn(&web, &player, &written).await? else {
+        return closed(&page, Some(written.zug));
+    };
+    let text = written.file();
+    save(&web, &player, &open, &text, DraftKind::Saved).await?;
+    let deadline = web.host.schedule(&player.world).await?.deadline;
+    if let Some(deadline) = deadline.filter(|of| of.step == open.step && web.clock.now() > of.grace_until) {
+        let closed = Closed {
+            page: &page,
+            asked: Some(open.step),
+            passed: Some(deadline.due_at),
+        };
+        return page.show_as(StatusCode::CONFLICT, &closed);
+    }
+    let arrival = Arrival {
+        realm: player.realm(),
+        step: Some(open.step),
+        file: text.as_bytes(),
+        files: ArrivedFiles::default(),
+    };
+    match web.host.submit(&player.world, arrival).await {
+        Ok(answer) if answer.receipt.is_some() => {
+            let number = answer.replaced + 1;
+            go(&page.in_world(&format!("befehle/quittung/{}/{number}", open.step)))
+        }
+        Ok(_) => {
+            let message = page.t("orders.refused");
+            show_desk(
+                &web,
+                &page,
+                &player,
+                &open,
+                &text,
+                message,
+                StatusCode::UNPROCESSABLE_ENTITY,
+            )
+            .await
+        }
+        Err(
+            HostError::AlreadyRun { .. } | HostError::NotOpen { .. } | HostError::Over(_) | HostError::NotDue { .. },
+        ) => closed(&page, Some(open.step)),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,412 @@
+//! All turns at once: search, comparison of two turns, figures over time, and the player's own check of the dice.
+
+use crate::Answer;
+use crate::error::Fault;
+use crate::identity::Player;
+use crate::page::Page;
+use crate::pages::report::{Reader, Turns, aside};
+use crate::state::Web;
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use host::verify::{DiceCheck, Evidence};
+use kernel::guide::Figure;
+use kernel::realm::RealmId;
+use render::chart::{Chart, Series};
+use render::outline::{Change, changes};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Turns that a search or a chart looks at.
+const TURNS_MAX: u32 = 200;
+/// Lines that a search shows.
+const HITS_MAX: usize = 200;
+/// Characters of a search.
+const QUERY_MAX: usize = 100;
+
+/// What is searched for.
+#[derive(Debug, Default, Deserialize)]
+pub struct Sought {
+    #[serde(default)]
+    q: String,
+}
+
+struct Hit {
+    place: String,
+    time: Option<i64>,
+    before: String,
+    found: String,
+    after: String,
+}
+
+struct Hits {
+    step: u32,
+    hits: Vec<Hit>,
+}
+
+#[derive(Template)]
+#[template(path = "report-search.html")]
+struct Search<'a> {
+    page: &'a Page,
+    last: u32,
+    query: &'a str,
+    turns: Vec<Hits>,
+    count: usize,
+    more: bool,
+}
+
+/// `GET /welt/{world}/bericht/suche`
+pub async fn search(State(web): State<Web>, page: Page, player: Player, Query(sought): Query<Sought>) -> Answer {
+    let query: String = sought.q.trim().chars().take(QUERY_MAX).collect();
+    let reader = Reader::new(player.game(&web)?, &page);
+    let last = player.world.open_step.saturating_sub(1);
+    let (mut turns, mut count) = (Vec::new(), 0);
+    if !query.is_empty() {
+        for step in (last.saturating_sub(TURNS_MAX - 1)..=last).rev() {
+            if count >= HITS_MAX {
+                break;
+            }
+            let Some(view) = view_of(&web, &player, step).await? else {
+                continue;
+            };
+            let (reader, sought) = (reader.clone(), query.clone());
+            let room = HITS_MAX - count;
+            let hits = aside(move || find(&reader, &view, &sought, room)).await?;
+            count += hits.len();
+            if !hits.is_empty() {
+                turns.push(Hits { step, hits });
+            }
+        }
+    }
+    page.show(&Search {
+        page: &page,
+        last,
+        query: &query,
+        turns,
+        count,
+        more: count >= HITS_MAX,
+    })
+}
+
+/// A realm's view after a step; nothing for a step in which the realm had none.
+async fn view_of(web: &Web, player: &Player, step: u32) -> Result<Option<Vec<u8>>, Fault> {
+    match web.host.view(&player.world, player.viewer(), Some(step)).await {
+        Ok((_, view)) => Ok(Some(view)),
+        Err(host::HostError::UnknownStep { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn find(reader: &Reader, view: &[u8], query: &str, room: usize) -> Result<Vec<Hit>, Fault> {
+    let mut hits = Vec::new();
+    let mut headings: Vec<(usize, String)> = Vec::new();
+    for passage in reader.passages(view)? {
+        if !passage.title.is_empty() {
+            headings.retain(|(depth, _)| *depth < passage.depth);
+            headings.push((passage.depth, passage.title.clone()));
+        }
+        for line in &passage.lines {
+            let Some((start, end)) = place_of(line, query) else {
+                continue;
+            };
+            if hits.len() >= room {
+                return Ok(hits);
+            }
+            let part = |range: std::ops::Range<usize>| line.get(range).unwrap_or_default().to_owned();
+            let place: Vec<&str> = headings.iter().map(|(_, title)| title.as_str()).collect();
+            hits.push(Hit {
+                place: place.join(", "),
+                time: passage.time,
+                before: part(0..start),
+                found: part(start..end),
+                after: part(end..line.len()),
+            });
+        }
+    }
+    Ok(hits)
+}
+
+/// Where a text stands in a line, in bytes, whatever the case of its letters.
+fn place_of(line: &str, query: &str) -> Option<(usize, usize)> {
+    let wanted: Vec<char> = query.chars().flat_map(char::to_lowercase).collect();
+    for (start, _) in line.char_indices() {
+        let rest = line.get(start..)?;
+        let mut wanted = wanted.iter().peekable();
+        for (at, letter) in rest.char_indices() {
+            let mut fits = true;
+            for lower in letter.to_lowercase() {
+                fits &= wanted.next() == Some(&lower);
+            }
+            if !fits {
+                break;
+            }
+            if wanted.peek().is_none() {
+                return Some((start, start + at + letter.len_utf8()));
+            }
+        }
+    }
+    None
+}
+
+/// Two turns.
+#[derive(Debug, Default, Deserialize)]
+pub struct Two {
+    zug: Option<u32>,
+    gegen: Option<u32>,
+}
+
+struct Difference {
+    name: String,
+    before: String,
+    after: String,
+    change: String,
+    class: &'static str,
+}
+
+struct DifferenceGroup {
+    name: String,
+    rows: Vec<Difference>,
+}
+
+#[derive(Template)]
+#[template(path = "report-compare.html")]
+struct Compare<'a> {
+    page: &'a Page,
+    turn: Turns,
+    against: u32,
+    figures: Vec<DifferenceGroup>,
+    changes: Vec<Change>,
+}
+
+/// `GET /welt/{world}/bericht/vergleich`
+pub async fn compare(State(web): State<Web>, page: Page, player: Player, Query(two): Query<Two>) -> Answer {
+    let reader = Reader::new(player.game(&web)?, &page);
+    let (step, after) = web.host.view(&player.world, player.viewer(), two.zug).await?;
+    let against = two.gegen.unwrap_or(step.saturating_sub(1));
+    let (_, before) = web.host.view(&player.world, player.viewer(), Some(against)).await?;
+    let (figures, changes) = aside({
+        let reader = reader.clone();
+        move || {
+            let figures = (reader.game.figures(&before)?, reader.game.figures(&after)?);
+            let changes = changes(&reader.passages(&before)?, &reader.passages(&after)?);
+            Ok((figures, changes))
+        }
+    })
+    .await?;
+    let own = player.realm();
+    page.show(&Compare {
+        turn: Turns {
+            step,
+            last: player.world.open_step.saturating_sub(1),
+        },
+        against,
+        figures: differences(&page, &reader, own, &figures.0, &figures.1),
+        changes,
+        page: &page,
+    })
+}
+
+/// The figures of two turns side by side; those that are the same in both stay, as they answer a question too.
+fn differences(
+    page: &Page,
+    reader: &Reader,
+    own: RealmId,
+    before: &[Figure],
+    after: &[Figure],
+) -> Vec<DifferenceGroup> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for figure in after.iter().chain(before).filter(|figure| figure.realm == own) {
+        let (group, key) = (figure.group.to_string(), figure.key.to_string());
+        match groups.iter_mut().find(|(name, _)| *name == group) {
+            Some((_, keys)) if keys.contains(&key) => {}
+            Some((_, keys)) => keys.push(key),
+            None => groups.push((group, vec![key])),
+        }
+    }
+    let value = |figures: &[Figure], group: &str, key: &str| {
+        let found = figures
+            .iter()
+            .find(|of| of.realm == own && of.group == group && of.key == key);
+        found.map_or(0, |figure| figure.value)
+    };
+    let row = |group: &str, key: &str| {
+        let (old, new) = (value(before, group, key), value(after, group, key));
+        let change = new.saturating_sub(old);
+        Difference {
+            name: reader.wording.words_of(key),
+            before: page.number(old),
+            after: page.number(new),
+            change: match change {
+                0 => "0".to_owned(),
+                1.. => format!("+{}", page.number(change)),
+                _ => page.number(change),
+            },
+            class: match change {
+                0 => "same",
+                1.. => "more",
+                _ => "less",
+            },
+        }
+    };
+    let groups = groups.iter().map(|(group, keys)| DifferenceGroup {
+        name: reader.wording.words_of(group),
+        rows: keys.iter().map(|key| row(group, key)).collect(),
+    });
+    groups.collect()
+}
+
+struct ChartGroup {
+    name: String,
+    svg: String,
+    keys: Vec<String>,
+    rows: Vec<(u32, Vec<String>)>,
+}
+
+#[derive(Template)]
+#[template(path = "report-charts.html")]
+struct Charts<'a> {
+    page: &'a Page,
+    last: u32,
+    groups: Vec<ChartGroup>,
+}
+
+/// `GET /welt/{world}/bericht/verlauf`
+pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answer {
+    let reader = Reader::new(player.game(&web)?, &page);
+    let last = player.world.open_step.saturating_sub(1);
+    let own = player.realm();
+    // By group and key in the order in which the game names them first; values by step.
+    let mut order: Vec<(String, Vec<String>)> = Vec::new();
+    let mut values: BTreeMap<(String, String), BTreeMap<u32, i64>> = BTreeMap::new();
+    let mut steps = Vec::new();
+    for step in last.saturating_sub(TURNS_MAX - 1)..=last {
+        let Some(view) = view_of(&web, &player, step).await? else {
+            continue;
+        };
+        steps.push(step);
+        let game = reader.game.clone();
+        for figure in aside(move || Ok(game.figures(&view)?)).await? {
+            if figure.realm != own {
+                continue;
+            }
+            let (group, key) = (figure.group.to_string(), figure.key.to_string());
+            match order.iter_mut().find(|(name, _)| *name == group) {
+                Some((_, keys)) if keys.contains(&key) => {}
+                Some((_, keys)) => keys.push(key.clone()),
+                None => order.push((group.clone(), vec![key.clone()])),
+            }
+            values.entry((group, key)).or_default().insert(step, figure.value);
+        }
+    }
+    let groups = order.into_iter().map(|(group, keys)| {
+        let value = |key: &String, step: u32| {
+            let series = values.get(&(group.clone(), key.clone()));
+            series.and_then(|series| series.get(&step)).copied().unwrap_or(0)
+        };
+        let name = reader.wording.words_of(&group);
+        let series = keys.iter().map(|key| Series {
+            name: reader.wording.words_of(key),
+            points: steps.iter().map(|step| (i64::from(*step), value(key, *step))).collect(),
+        });
+        let chart = Chart {
+            title: name.clone(),
+            series: series.collect(),
+            language: page.words.language(),
+        };
+        let row = |step: &u32| {
+            let cells = keys.iter().map(|key| page.number(value(key, *step)));
+            (*step, cells.collect())
+        };
+        ChartGroup {
+            svg: chart.svg(),
+            keys: keys.iter().map(|key| reader.wording.words_of(key)).collect(),
+            rows: steps.iter().rev().map(row).collect(),
+            name,
+        }
+    });
+    let groups = groups.collect();
+    page.show(&Charts {
+        page: &page,
+        last,
+        groups,
+    })
+}
+
+/// What a player checks.
+#[derive(Debug, Default, Deserialize)]
+pub struct Doubt {
+    zug: Option<u32>,
+    #[serde(default)]
+    siegel: String,
+    #[serde(default)]
+    form: String,
+}
+
+#[derive(Template)]
+#[template(path = "report-dice.html")]
+struct Dice<'a> {
+    page: &'a Page,
+    turn: Turns,
+    evidence: Option<Evidence>,
+    check: Option<DiceCheck>,
+    own_seal: String,
+    bad_seal: bool,
+    next_seal: Option<String>,
+    file: String,
+}
+
+/// `GET /welt/{world}/bericht/wuerfel`
+pub async fn dice(State(web): State<Web>, page: Page, player: Player, Query(doubt): Query<Doubt>) -> Answer {
+    let last = player.world.open_step.saturating_sub(1);
+    let step = doubt.zug.unwrap_or(last);
+    if step > last {
+        return Err(Fault::Missing);
+    }
+    // Before the first turn no dice were thrown for anybody.
+    let evidence = match step {
+        0 => None,
+        _ => Some(web.host.evidence(&player.world, player.realm(), step).await?),
+    };
+    if doubt.form == "json" {
+        let evidence = evidence.ok_or(Fault::Missing)?;
+        let body = serde_json::to_vec_pretty(&evidence).map_err(|error| Fault::Broken(error.to_string()))?;
+        let name = format!("attachment; filename=\"DICE-{step}.json\"");
+        let head = [
+            (CONTENT_TYPE, "application/json".to_owned()),
+            (CONTENT_DISPOSITION, name),
+        ];
+        return Ok((head, body).into_response());
+    }
+    let own_seal: String = doubt.siegel.trim().chars().take(64).collect();
+    let given = (!own_seal.is_empty()).then_some(own_seal.as_str());
+    let check = evidence.as_ref().map(|evidence| evidence.check(given)).transpose();
+    let bad_seal = check.is_err();
+    let seals = web.host.seals(&player.world, last + 1).await?;
+    let own = kernel::dice::Owner::of(player.realm());
+    page.show(&Dice {
+        turn: Turns { step, last },
+        check: check.unwrap_or_default(),
+        evidence,
+        own_seal,
+        bad_seal,
+        next_seal: seals.into_iter().find(|seal| seal.owner == own).map(|seal| seal.seal),
+        file: page.in_world(&format!("bericht/wuerfel?zug={step}&form=json")),
+        page: &page,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_whatever_the_case_of_its_letters() {
+        assert_eq!(place_of("Ein BÄR im Wald", "bär"), Some((4, 8)));
+        assert_eq!(place_of("aab", "AB"), Some((1, 3)));
+        assert_eq!(place_of("aab", "abc"), None);
+        assert_eq!(place_of("", "a"), None);
+        // A capital that becomes two small letters is found whole or not at all.
+        assert_eq!(place_of("\u{130}x", "x"), Some((2, 3)));
+    }
+}

@@ -1,0 +1,281 @@
+//! The report of a turn: as a story, as tables, as the book's own text file, for reading aloud and for programs.
+//!
+//! Every old turn stays readable. What is drawn comes from the player's own view of that turn and from nothing else.
+
+use crate::Answer;
+use crate::error::Fault;
+use crate::identity::Player;
+use crate::page::Page;
+use crate::state::Web;
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use kernel::any::AnyGame;
+use render::charset::Typewriter;
+use render::json::JsonSink;
+use render::locale::Wording;
+use render::outline::{outline, reading_text};
+use render::sheet::{Form, Lists, Part, SheetOptions, sheet};
+use render::text::TextSink;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// What a reader may ask for.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Asked {
+    /// The turn; without one, the last.
+    pub zug: Option<u32>,
+    /// The form: `geschichte`, `tabelle`, `text`, `lesen`, `json` or `datei`.
+    #[serde(default)]
+    pub form: String,
+    /// The stretch of time whose long lists are shown.
+    pub woche: Option<i64>,
+}
+
+/// Runs what takes a core for a while beside the requests that only wait.
+pub async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) => Err(Fault::Broken(error.to_string())),
+    }
+}
+
+/// A game and the wording of a page.
+#[derive(Clone)]
+pub struct Reader {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// Its wording in the page's language.
+    pub wording: &'static Wording,
+    /// What the address of a rule begins with.
+    pub rule_address: String,
+    /// Address of the symbols.
+    pub symbols: String,
+}
+
+impl Reader {
+    /// The reader of a page.
+    pub fn new(game: Arc<dyn AnyGame>, page: &Page) -> Self {
+        Self {
+            wording: Wording::of(game.name(), page.words.language()),
+            rule_address: page.in_world("regeln/"),
+            symbols: page.asset("symbols.svg"),
+            game,
+        }
+    }
+
+    /// The words of a key; nothing for an empty one.
+    pub fn word(&self, key: &str) -> String {
+        if key.is_empty() {
+            String::new()
+        } else {
+            self.wording.words_of(key)
+        }
+    }
+
+    /// How reports look on this page.
+    pub fn options<'a>(&'a self, form: Form, lists: Lists<'a>, verify: Option<&'a str>) -> SheetOptions<'a> {
+        SheetOptions {
+            form,
+            lists,
+            rules: self.game.rules(),
+            rule_address: &self.rule_address,
+            symbols: &self.symbols,
+            verify_address: verify,
+        }
+    }
+
+    /// A view's report in parts.
+    pub fn parts(&self, view: &[u8], form: Form, lists: Lists<'_>, verify: Option<&str>) -> Result<Vec<Part>, Fault> {
+        let options = self.options(form, lists, verify);
+        let mut failed = None;
+        let parts = sheet(self.wording, options, |sink| {
+            failed = self.game.report(view, sink).err()
+        });
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(parts),
+        }
+    }
+
+    /// A view's report as passages of plain lines.
+    pub fn passages(&self, view: &[u8]) -> Result<Vec<render::outline::Passage>, Fault> {
+        let mut failed = None;
+        let passages = outline(self.wording, |sink| failed = self.game.report(view, sink).err());
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(passages),
+        }
+    }
+
+    /// A view's report as the book's own text.
+    fn text(&self, view: &[u8]) -> Result<String, Fault> {
+        let mut sink = TextSink::new(self.wording, Vec::new());
+        self.game.report(view, &mut sink)?;
+        let bytes = sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// A day of the calendar above a report.
+struct Day {
+    number: i64,
+    /// How it is marked: `ev`, `war` or nothing.
+    mark: &'static str,
+    told: bool,
+    current: bool,
+    name: String,
+    events: String,
+}
+
+/// The calendar: every stretch of time up to the last, also those in which nothing was worth a line.
+fn calendar(page: &Page, parts: &[Part], current: Option<i64>) -> Vec<Day> {
+    let times: Vec<&Part> = parts.iter().filter(|part| part.is_time()).collect();
+    let last = times
+        .iter()
+        .filter_map(|part| part.number)
+        .max()
+        .unwrap_or(0)
+        .clamp(0, 60);
+    (1..=last)
+        .map(|number| {
+            let part = times.iter().find(|part| part.number == Some(number));
+            let events = part.map_or(0, |part| part.events);
+            Day {
+                number,
+                mark: match part.and_then(|part| part.mark.as_deref()) {
+                    Some("war") => "war",
+                    _ if events > 0 => "ev",
+                    _ => "",
+                },
+                told: part.is_some(),
+                current: current == Some(number),
+                name: part.map_or_else(|| number.to_string(), |part| part.title.clone()),
+                events: page.n("report.events", events),
+            }
+        })
+        .collect()
+}
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Report<'a> {
+    page: &'a Page,
+    turn: Turns,
+    form: &'static str,
+    file: &'static str,
+    days: Vec<Day>,
+    head: &'a [Part],
+    times: &'a [Part],
+    books: &'a [Part],
+    quiet: bool,
+}
+
+/// Where a page stands among the turns.
+pub struct Turns {
+    /// The turn that is shown.
+    pub step: u32,
+    /// The last turn that was run.
+    pub last: u32,
+}
+
+impl Turns {
+    /// The turn before.
+    pub fn before(&self) -> Option<u32> {
+        self.step.checked_sub(1)
+    }
+
+    /// The turn after.
+    pub fn after(&self) -> Option<u32> {
+        (self.step < self.last).then_some(self.step + 1)
+    }
+
+    /// All turns, the last first.
+    pub fn all(&self) -> impl Iterator<Item = u32> {
+        (0..=self.last).rev()
+    }
+}
+
+/// `GET /welt/{world}/bericht`
+pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
+    let reader = Reader::new(player.game(&web)?, &page);
+    let (step, view) = web.host.view(&player.world, player.viewer(), asked.zug).await?;
+    let files = reader.game.files();
+    match asked.form.as_str() {
+        "" | "geschichte" | "tabelle" => {}
+        "text" => {
+            let text = aside(move || reader.text(&view)).await?;
+            return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response());
+        }
+        "lesen" => {
+            let text = aside(move || Ok(reading_text(&reader.passages(&view)?))).await?;
+            return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response());
+        }
+        "json" => {
+            let bytes = aside(move || json(&reader, &view)).await?;
+            return Ok(([(CONTENT_TYPE, "application/json")], bytes).into_response());
+        }
+        "datei" => {
+            let bytes = aside(move || file(&reader, &view)).await?;
+            let kind = (CONTENT_TYPE, "application/octet-stream".to_owned());
+            let name = (
+                CONTENT_DISPOSITION,
+                format!("attachment; filename=\"{}\"", files.report),
+            );
+            return Ok(([kind, name], bytes).into_response());
+        }
+        _ => return Err(Fault::Missing),
+    }
+    let form = if asked.form == "tabelle" {
+        Form::Table
+    } else {
+        Form::Story
+    };
+    let form_name = if form == Form::Table { "tabelle" } else { "geschichte" };
+    let verify = page.in_world(&format!("bericht/wuerfel?zug={step}"));
+    let lists = page.in_world(&format!("bericht?zug={step}&form={form_name}&woche="));
+    let week = asked.woche;
+    let parts = aside(move || {
+        // Without a choice the first week shows its lists, so that a reader sees that there are some.
+        let lists = Lists::Only(week.unwrap_or(0), &lists);
+        reader.parts(&view, form, lists, Some(&verify))
+    })
+    .await?;
+    let first = parts.iter().position(Part::is_time);
+    let behind = parts
+        .iter()
+        .rposition(Part::is_time)
+        .map_or(parts.len(), |last| last + 1);
+    let (rest, books) = parts.split_at(behind);
+    let (head, times) = rest.split_at(first.unwrap_or(rest.len()));
+    page.show(&Report {
+        turn: Turns {
+            step,
+            last: player.world.open_step.saturating_sub(1),
+        },
+        form: form_name,
+        file: files.report,
+        days: calendar(&page, times, week),
+        head,
+        times,
+        books,
+        quiet: times.iter().all(|part| part.html.is_empty()),
+        page: &page,
+    })
+}
+
+fn json(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
+    let mut sink = JsonSink::new(reader.wording, reader.game.name(), Vec::new());
+    reader.game.report(view, &mut sink)?;
+    sink.finish().map_err(|error| Fault::Broken(error.to_string()))
+}
+
+/// The report as the file that the book describes, in the letters of the player's computer.
+fn file(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
+    let broken = |error: std::io::Error| Fault::Broken(error.to_string());
+    let writer = Typewriter::new(reader.game.typeface(view)?, Vec::new());
+    let mut sink = TextSink::new(reader.wording, writer);
+    reader.game.report(view, &mut sink)?;
+    sink.finish().map_err(broken)?.finish().map_err(broken)
+}
