@@ -159,6 +159,11 @@ pub trait Guide: Game {
         let _ = (tables, view, place, sink);
     }
 
+    /// Writes the whole known map as text: landmarks, land and sea, every field with what lies around it.
+    fn gazetteer(tables: &Self::Tables, view: &Self::View, sink: &mut dyn ReportSink) {
+        let _ = (tables, view, sink);
+    }
+
     /// What the viewer would know after the step if nobody else did anything and all dice fell in the middle. Nothing for
     /// a viewer who gives no orders.
     fn preview(tables: &Self::Tables, view: &Self::View, file: &[u8]) -> Option<Self::View> {
@@ -232,6 +237,20 @@ pub trait Guide: Game {
         Values::new()
     }
 
+    /// What a game master may change in a world by hand, as forms: the tools of a map editor.
+    fn edit_forms() -> Vec<Form> {
+        Vec::new()
+    }
+
+    /// The judgement that a filled-in change makes, in words that [`Game::read_ruling`] reads.
+    ///
+    /// # Errors
+    /// What is wrong with the values, field by field.
+    fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
+        let _ = (form, values);
+        Err(Vec::new())
+    }
+
     /// The kinds of seats that a new world may have; none if all are alike.
     fn seat_kinds() -> Vec<Choice> {
         Vec::new()
@@ -261,6 +280,8 @@ pub trait AnyGuide: Send + Sync {
     fn places(&self, view: &[u8]) -> Result<Vec<KnownPlace>, GameError>;
     /// Writes all that the viewer knows of a field. A place that is none gives a finding.
     fn dossier(&self, view: &[u8], place: &str, sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    /// Writes the whole known map as text: landmarks, land and sea, every field with what lies around it.
+    fn gazetteer(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// What would happen if nobody else moved: a view as it would be after the step, from the viewer's own knowledge and
     /// with dice that fall in the middle. Report, map and figures are made from it as from any other view; it can itself be
     /// previewed. Nothing for a viewer who gives no orders.
@@ -291,6 +312,10 @@ pub trait AnyGuide: Send + Sync {
     fn write_house_rules(&self, values: &Values) -> Result<String, GameError>;
     /// The values that house rules set, by key.
     fn read_house_rules(&self, text: &str) -> Values;
+    /// What a game master may change in a world by hand, as forms: the tools of a map editor.
+    fn edit_forms(&self) -> Vec<Form>;
+    /// The judgement that a filled-in change makes, in words for `read_ruling`, or what is wrong with the values.
+    fn write_edit(&self, form: &str, values: &Values) -> Result<String, Vec<FormFault>>;
     /// The kinds of seats that a new world may have; none if all are alike.
     fn seat_kinds(&self) -> Vec<Choice>;
     /// The map of a world that would be made from this plan, as its game master would see it. Nothing is stored.
@@ -313,6 +338,12 @@ impl<G: Guide> AnyGuide for Adapter<G> {
     fn dossier(&self, view: &[u8], place: &str, sink: &mut dyn ReportSink) -> Result<(), GameError> {
         let (tables, view) = open_view::<G>(view)?;
         G::dossier(&tables, &view, place, sink);
+        Ok(())
+    }
+
+    fn gazetteer(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        G::gazetteer(&tables, &view, sink);
         Ok(())
     }
 
@@ -377,6 +408,14 @@ impl<G: Guide> AnyGuide for Adapter<G> {
 
     fn read_house_rules(&self, text: &str) -> Values {
         G::read_house_rules(text)
+    }
+
+    fn edit_forms(&self) -> Vec<Form> {
+        G::edit_forms()
+    }
+
+    fn write_edit(&self, form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
+        G::write_edit(form, values)
     }
 
     fn seat_kinds(&self) -> Vec<Choice> {

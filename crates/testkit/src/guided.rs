@@ -22,6 +22,8 @@ pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tab
         exposure.add("dossier", press.text(G::NAME, &dossier));
     }
     travel::<G>(exposure, tables, view);
+    let gazetteer = |sink: &mut dyn kernel::report::ReportSink| G::gazetteer(tables, view, sink);
+    exposure.add("gazetteer", press.text(G::NAME, &gazetteer));
     let calculators = G::calculators(tables, view);
     for form in &calculators {
         // As it is proposed, against itself where two sides are asked for.

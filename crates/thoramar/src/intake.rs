@@ -8,7 +8,7 @@ use crate::season::{self, Season, SeasonTurn};
 use crate::state::{ArmyId, TableChange};
 use crate::tables::Tables;
 use crate::tables::policy::{DuplicateOrder, MissingFlag};
-use crate::{absence, grammar, rule};
+use crate::{absence, editing, grammar, rule};
 use kernel::diagnostic::{Diagnostic, Span};
 use kernel::dice::Owner;
 use kernel::limits;
@@ -82,6 +82,7 @@ fn apply_edicts(turn: &mut SeasonTurn<'_>, season: &mut Season) {
                 decree(turn, season, &[rule::MSG_02], Happening::GameMasterWrote { to, text });
             }
             Ruling::Credit { realm, amount } => credit(turn, season, *realm, *amount),
+            Ruling::Edit { change } => editing::apply(turn, season, change),
             Ruling::Close => {
                 turn.state.over = true;
                 decree(turn, season, &[rule::GAP_42], Happening::WorldClosed);

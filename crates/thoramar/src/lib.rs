@@ -42,6 +42,7 @@ pub mod demons;
 pub mod destruction;
 pub mod diplomacy;
 pub mod economy;
+pub mod editing;
 pub mod gates;
 pub mod groups;
 pub mod hostility;

@@ -60,4 +60,9 @@ pub enum Ruling {
     },
     /// The world ends with this turn (GAP-42).
     Close,
+    /// A part of the world is changed by hand.
+    Edit {
+        /// What changes.
+        change: crate::editing::Edit,
+    },
 }

@@ -251,3 +251,29 @@ fn a_way_that_cannot_be_is_a_finding() {
     let plan = GAME.route(&view, "K.M 1", "0/0").expect("a readable view");
     assert!(plan.findings.is_empty() && plan.steps.is_empty());
 }
+
+#[test]
+fn the_map_can_be_read_field_by_field() {
+    let view = adler(HOME);
+    let told = text(|sink| GAME.gazetteer(&view, sink).expect("a readable view"));
+    for part in [
+        "0/0: Hauptstadt",
+        "eigen; 0 Felder am Ursprung",
+        "0/0: eigene Armee K.M 1 (2000)",
+        // Lowland with its neighbours clockwise from the north-east.
+        "0/0: Tiefland, eigenes Land, Hauptstadt, K.L 2 (500), K.M 1 (2000). Ringsum 1 Hochland hinter einem Fluß, 2 Tieflandwald mit Straße",
+        "5 Wasser",
+        "Reihe y = 1",
+        "Wasser: 1 Felder um -1/0",
+    ] {
+        assert!(told.contains(part), "{part} is missing:\n{told}");
+    }
+    // Every field of the map has its line.
+    for known in GAME.places(&view).expect("a readable view") {
+        assert!(
+            told.contains(&format!("\n{}: ", known.place)),
+            "{} is missing",
+            known.place
+        );
+    }
+}

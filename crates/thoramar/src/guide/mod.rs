@@ -5,8 +5,10 @@
 mod battle;
 mod complete;
 mod dossier;
+mod edits;
 mod figures;
 mod forms;
+mod gazetteer;
 mod house;
 mod insert;
 mod place;
@@ -31,6 +33,10 @@ impl Guide for Thoramar {
 
     fn dossier(tables: &Tables, view: &View, place: &str, sink: &mut dyn ReportSink) {
         dossier::write(tables, view, place, sink);
+    }
+
+    fn gazetteer(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+        gazetteer::write(tables, view, sink);
     }
 
     fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View> {
@@ -77,6 +83,14 @@ impl Guide for Thoramar {
 
     fn read_house_rules(text: &str) -> Values {
         house::read(text)
+    }
+
+    fn edit_forms() -> Vec<Form> {
+        edits::forms()
+    }
+
+    fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
+        edits::write(form, values)
     }
 
     fn seat_kinds() -> Vec<Choice> {

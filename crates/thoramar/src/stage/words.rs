@@ -486,6 +486,9 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
                 text: text.split(" / ").map(str::to_owned).collect(),
             })
         }
+        _ if crate::editing::read(text).is_some() => crate::editing::read(text)
+            .unwrap_or_else(|| Err(String::new()))
+            .map(|change| Ruling::Edit { change }),
         other => Err(format!(
             "'{other}' begins no judgement: keep, close, release, hand, kind, tables, credit or write"
         )),
