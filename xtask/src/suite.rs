@@ -147,6 +147,10 @@ fn tools() -> anyhow::Result<Tally> {
 
 /// Builds the program and tells where it lies.
 pub fn program(release: bool) -> anyhow::Result<PathBuf> {
+    // One that was built elsewhere can be put to the same tests.
+    if let Some(program) = std::env::var_os("BRIEFWELT_PROGRAM") {
+        return Ok(program.into());
+    }
     let mut build = cargo();
     build.args(["build", "--quiet", "--message-format=json-render-diagnostics"]);
     // The whole workspace has the features the tests were built with: nothing is compiled twice.

@@ -457,7 +457,10 @@ pub(crate) async fn export(tx: &mut Tx, account: &str) -> Result<Value> {
             let text = String::from_utf8_lossy(&crate::pack::unpack(&file, "order file")?).into_owned();
             orders.push(json!({ "turn": step, "attempt": attempt, "received_at": received_at, "text": text }));
         }
-        holds.push(json!({ "world": world, "realm": realm, "name": name, "since": since, "orders": orders }));
+        let papers = papers(tx, &id, realm, since).await?;
+        holds.push(json!({
+            "world": world, "realm": realm, "name": name, "since": since, "orders": orders, "papers": papers,
+        }));
     }
     let leads: Vec<(String, i64)> = tx
         .all(
@@ -483,4 +486,45 @@ pub(crate) async fn export(tx: &mut Tx, account: &str) -> Result<Value> {
         )
         .collect();
     Ok(json!({ "holds": holds, "leads": leads, "stands_in": stands_in }))
+}
+
+/// Letters and articles of a seat since its holder took it. Who wrote a letter stands in its signature, or nowhere: a
+/// rumour stays one.
+async fn papers(tx: &mut Tx, world: &str, realm: i64, since: i64) -> Result<Value> {
+    let written: Vec<(String, String, String, String, i64)> = tx
+        .all(
+            "SELECT kind, state, subject, body, touched_at FROM letters WHERE world = $1 AND author = $2 AND touched_at >= $3 \
+             ORDER BY touched_at, id",
+            &values![world, realm, since],
+        )
+        .await?;
+    let received: Vec<(String, String, String, String, Option<i64>)> = tx
+        .all(
+            "SELECT l.kind, l.subject, l.body, l.signature, l.delivered_at FROM letters l \
+             JOIN letter_recipients r ON r.letter = l.id WHERE r.world = $1 AND r.realm = $2 AND r.refused = 0 \
+             AND l.state = 'delivered' AND l.delivered_at >= $3 ORDER BY l.delivered_at, l.id",
+            &values![world, realm, since],
+        )
+        .await?;
+    let articles: Vec<(String, String, String, i64)> = tx
+        .all(
+            "SELECT state, title, body, touched_at FROM articles WHERE world = $1 AND realm = $2 AND touched_at >= $3 \
+             ORDER BY touched_at, id",
+            &values![world, realm, since],
+        )
+        .await?;
+    let written = written.into_iter().map(|(kind, state, subject, body, at)| {
+        json!({ "kind": kind, "state": state, "subject": subject, "body": body, "at": at })
+    });
+    let received = received.into_iter().map(|(kind, subject, body, signature, at)| {
+        json!({ "kind": kind, "subject": subject, "body": body, "signature": signature, "at": at })
+    });
+    let articles = articles
+        .into_iter()
+        .map(|(state, title, body, at)| json!({ "state": state, "title": title, "body": body, "at": at }));
+    Ok(json!({
+        "written": written.collect::<Vec<_>>(),
+        "received": received.collect::<Vec<_>>(),
+        "articles": articles.collect::<Vec<_>>(),
+    }))
 }

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Postgres, SqlSafeStr};
+use sqlx::{Connection as _, Postgres, SqlSafeStr};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -266,9 +266,14 @@ async fn open_file(options: &Options) -> Result<Db> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
-        // A full disk ends a transaction behind the back of sqlx, which then counts one too many for ever: every
-        // writing transaction gets a connection of its own.
-        .after_release(|_, _| Box::pin(async { Ok(false) }))
+        // A full disk ends a transaction behind the back of sqlx, which then counts one too many for ever: such a
+        // connection is not used again. The answer to the ping comes after all that was asked of it before.
+        .after_release(|connection, _| {
+            Box::pin(async move {
+                connection.ping().await?;
+                Ok(!connection.is_in_transaction())
+            })
+        })
         .connect_with(connect.clone().create_if_missing(true))
         .await?;
     migrator(|migration| migration.2).run(&writer).await?;

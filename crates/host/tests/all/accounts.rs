@@ -365,13 +365,16 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
         code: Some(code),
         ..Join::default()
     };
-    host.join(&world, &mira.id, &join, NOW).await.unwrap();
+    host.join(&world, &mira.id, &join, 0).await.unwrap();
     host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
     let login = host.sign_in("Mira", PASSWORD, None, "Laptop", NOW).await.unwrap();
     let all = host.export_account(&mira.id, NOW).await.unwrap();
     assert_eq!(all["account"]["mail"], "mira@example.org");
     assert_eq!(all["sessions"][0]["device"], "Laptop");
-    assert_eq!(all["worlds"]["holds"][0]["name"], "Adler");
+    let seat = &all["worlds"]["holds"][0];
+    assert_eq!(seat["name"], "Adler");
+    assert_eq!(seat["orders"][0]["text"], "TAKE 1\n");
+    assert_eq!(seat["papers"]["written"].as_array().map(Vec::len), Some(0));
     assert!(!all.to_string().contains("argon2"));
     assert!(!all.to_string().contains(&login.token));
 
