@@ -9,6 +9,7 @@ use crate::schedule::{self, AtDeadline};
 use crate::step::{Run, RunPlan};
 use crate::store::{Host, note};
 use crate::world::World;
+use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -47,15 +48,19 @@ pub async fn run_once(host: &Host, now: i64) -> Result<Option<Done>> {
     let begin = Instant::now();
     let clock = || now + i64::try_from(begin.elapsed().as_millis()).unwrap_or(0);
     let every = Duration::from_millis(host.lease_milliseconds.unsigned_abs() / 3);
-    let mut work = Box::pin(perform(host, &job, now));
-    let result = loop {
-        match tokio::time::timeout(every, &mut work).await {
-            Ok(result) => break result,
-            // Even if the lease was lost nothing is done twice: a step checks its number, a mail its key.
-            Err(_) => host.renew(&job, clock()).await?,
-        };
+    let work = Box::pin(perform(host, &job, now));
+    let renewing = Box::pin(async {
+        loop {
+            tokio::time::sleep(every).await;
+            // It may have to wait for the work itself, which is why both go on at the same time. If the lease is lost all the
+            // same, nothing is done twice: a step checks its number, a mail its key.
+            let _ = host.renew(&job, clock()).await;
+        }
+    });
+    let result = match select(work, renewing).await {
+        Either::Left((result, _)) => result,
+        Either::Right((never, _)) => match never {},
     };
-    drop(work);
     let outcome = match result {
         Ok(outcome) => {
             host.finish(&job, clock()).await?;

@@ -3,6 +3,7 @@
 use super::open;
 use crate::cli::{self, Cli};
 use crate::output::say;
+use host::HostError;
 use host::worker::{Outcome, run_once};
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,12 @@ pub async fn run(cli: &Cli, command: &cli::Work) -> anyhow::Result<()> {
     let patience = Duration::from_secs(command.wait.into());
     let mut idle = Instant::now();
     loop {
-        match run_once(&host, host::now()).await? {
+        let done = match run_once(&host, host::now()).await {
+            // Somebody else is at work on the same thing: there is time.
+            Err(HostError::Busy(_)) => None,
+            done => done?,
+        };
+        match done {
             Some(done) => {
                 idle = Instant::now();
                 match &done.outcome {

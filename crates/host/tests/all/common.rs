@@ -233,6 +233,9 @@ impl Game for Toy {
             text: "more".into(),
         }]
     }
+    fn hand_over(_: RealmId, _: &str, _: Option<&str>) -> Option<i64> {
+        Some(0)
+    }
     fn letter(_: Option<RealmId>, text: &str) -> Option<i64> {
         text.parse().ok()
     }

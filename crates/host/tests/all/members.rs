@@ -271,3 +271,17 @@ async fn two_who_take_the_last_seat_at_once_are_one() {
     assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
     assert_eq!(one.holders(&world).await.unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn whoever_takes_or_leaves_a_seat_is_told_to_the_game_with_the_open_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let mira = account(&host, "Mira").await;
+    host.assign_seat(&world, RealmId(2), &mira.id, NOW).await.unwrap();
+    host.leave(&world, &mira.id).await.unwrap();
+    host.reseat(&world, RealmId(1), "Jonas", false).await.unwrap();
+    let told = host.judgements(&world, 1).await.unwrap();
+    assert_eq!(told.len(), 3);
+    assert!(told.iter().all(|judgement| judgement.reason == "seat handed over"));
+}
