@@ -548,7 +548,8 @@ pub struct Verify {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  briefwelt bench thoramar                    1,000 to 200,000 armies and how the time grows\n  \
-                        briefwelt bench thoramar --armies 10000"
+                        briefwelt bench thoramar --armies 10000\n  \
+                        briefwelt bench thoramar --check            how long order files of 100 to 800 orders take to check"
 )]
 pub struct Bench {
     /// The game.
@@ -556,6 +557,9 @@ pub struct Bench {
     /// Only this many armies.
     #[arg(long, value_name = "N")]
     pub armies: Option<u32>,
+    /// Measure the checking of order files instead of turns.
+    #[arg(long, conflicts_with = "armies")]
+    pub check: bool,
 }
 
 /// `briefwelt serve`

@@ -5,14 +5,17 @@
 use crate::codec::{self, CodecError, Digest, Schema};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Roll, StepSecret};
-use crate::game::{self, ArrivedFiles, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, Typeface, WorldPlan};
+use crate::game::{
+    self, ArrivedFiles, BenchSize, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, Typeface, WorldPlan,
+};
 use crate::guide::{AnyGuide, Guide};
 use crate::map::Scene;
 use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
 use crate::rule::Rule;
-use crate::turn::{Input, Judgement, Request};
+use crate::turn::{Input, Judgement, Outcome, Request};
 use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -84,6 +87,9 @@ pub struct StepResult {
 /// Receives one viewer's canonical view bytes after the other. A viewer's bytes are gone afterwards.
 pub type ViewSink<'a> = dyn FnMut(Viewer, &[u8]) -> Result<(), GameError> + 'a;
 
+/// Receives every realm with a function that writes its report.
+pub type ReportDesk<'a> = dyn FnMut(RealmId, &mut dyn FnMut(&mut dyn ReportSink)) -> Result<(), GameError> + 'a;
+
 /// An object-safe game. What it tells beside reports is in [`AnyGuide`].
 pub trait AnyGame: AnyGuide {
     /// Prefix of its rule ids.
@@ -119,6 +125,14 @@ pub trait AnyGame: AnyGuide {
         secret: &StepSecret,
         views: &mut ViewSink<'_>,
     ) -> Result<StepResult, GameError>;
+    /// Runs a step and writes the report of every realm at once, each view gone before the next is made: for measuring.
+    fn run_and_report(
+        &self,
+        world: BenchWorld,
+        before: Digest,
+        secret: &StepSecret,
+        reports: &mut ReportDesk<'_>,
+    ) -> Result<StepResult, GameError>;
     /// Writes the report of a view.
     fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// In which letters the viewer's text files are written.
@@ -148,7 +162,7 @@ pub trait AnyGame: AnyGuide {
     /// The judgement by which a realm gets another player, and perhaps another name, as JSON.
     fn hand_over(&self, realm: RealmId, player: &str, name: Option<&str>) -> Result<Option<String>, GameError>;
     /// A world for measuring.
-    fn bench_world(&self, armies: u32, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError>;
+    fn bench_world(&self, size: BenchSize, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError>;
 }
 
 /// A world for measuring: its canonical state and the order file of every realm.
@@ -263,6 +277,53 @@ pub fn check<G: Game>(tables: &G::Tables, view: &G::View, file: &[u8]) -> Checke
     }
 }
 
+/// What happens to the outcome of a step before its state is stored: tables, outcome, the realms that owed orders.
+type OutcomeDesk<'a, G> = dyn FnMut(&<G as Game>::Tables, &Outcome<G>, &[RealmId]) -> Result<(), GameError> + 'a;
+
+/// Runs a step from stored bytes, which are given back as soon as they are read.
+fn run_step<G: Game>(
+    state: impl AsRef<[u8]>,
+    before: Digest,
+    input: impl Borrow<StoredInput>,
+    secret: &StepSecret,
+    tell: &mut OutcomeDesk<'_, G>,
+) -> Result<StepResult, GameError> {
+    let stored = state;
+    let (tables, state) = open_state::<G>(stored.as_ref())?;
+    drop(stored);
+    let stored = input;
+    let input = read_input::<G>(&tables, &state, stored.borrow())?;
+    drop(stored);
+    let realms = G::open_step(&tables, &state).owes;
+    let mut outcome = game::run::<G>(&tables, state, &input, Dice::Keyed(secret.clone()));
+    G::invariants(&tables, &outcome.state).map_err(GameError::Broken)?;
+    drop(input);
+    tell(&tables, &outcome, &realms)?;
+    // Everybody has been told: the journal makes room for the bytes of the state.
+    let events = std::mem::take(&mut outcome.journal).len();
+    let bytes = codec::encode(state_schema::<G>(), &outcome.state)?;
+    let requests = outcome
+        .requests
+        .into_iter()
+        .map(|request| {
+            let default = serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.to_string()))?;
+            Ok(Request {
+                name: request.name,
+                realm: request.realm,
+                default,
+                answered: request.answered,
+            })
+        })
+        .collect::<Result<_, GameError>>()?;
+    Ok(StepResult {
+        digest: before.then(&bytes),
+        state: bytes,
+        rolls: outcome.rolls,
+        requests,
+        events,
+    })
+}
+
 impl<G: Guide> AnyGame for Adapter<G> {
     fn code(&self) -> &'static str {
         G::CODE
@@ -331,42 +392,39 @@ impl<G: Guide> AnyGame for Adapter<G> {
         secret: &StepSecret,
         views: &mut ViewSink<'_>,
     ) -> Result<StepResult, GameError> {
-        let (tables, state) = open_state::<G>(state)?;
-        let input = read_input::<G>(&tables, &state, input)?;
-        let realms = G::open_step(&tables, &state).owes;
-        let outcome = game::run::<G>(&tables, state, &input, Dice::Keyed(secret.clone()));
-        G::invariants(&tables, &outcome.state).map_err(GameError::Broken)?;
-        let lists = game::audiences::<G>(&outcome);
-        for realm in realms {
-            let events = lists.get(&realm).map_or(&[][..], Vec::as_slice);
-            let viewer = Viewer::Realm(realm);
-            let view = game::view::<G>(&tables, &outcome, viewer, events.iter().copied());
-            views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
-        }
-        let all = 0..u32::try_from(outcome.journal.len()).unwrap_or(u32::MAX);
-        let view = game::view::<G>(&tables, &outcome, Viewer::GameMaster, all);
-        views(Viewer::GameMaster, &codec::encode(view_schema::<G>(), &view)?)?;
-        let bytes = codec::encode(state_schema::<G>(), &outcome.state)?;
-        let requests = outcome
-            .requests
-            .into_iter()
-            .map(|request| {
-                let default =
-                    serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.to_string()))?;
-                Ok(Request {
-                    name: request.name,
-                    realm: request.realm,
-                    default,
-                    answered: request.answered,
-                })
-            })
-            .collect::<Result<_, GameError>>()?;
-        Ok(StepResult {
-            digest: before.then(&bytes),
-            state: bytes,
-            rolls: outcome.rolls,
-            requests,
-            events: outcome.journal.len(),
+        run_step::<G>(state, before, input, secret, &mut |tables, outcome, realms| {
+            let lists = game::audiences::<G>(outcome);
+            for realm in realms {
+                let events = lists.get(realm).map_or(&[][..], Vec::as_slice);
+                let viewer = Viewer::Realm(*realm);
+                let view = game::view::<G>(tables, outcome, viewer, events.iter().copied());
+                views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
+            }
+            let all = 0..u32::try_from(outcome.journal.len()).unwrap_or(u32::MAX);
+            let view = game::view::<G>(tables, outcome, Viewer::GameMaster, all);
+            views(Viewer::GameMaster, &codec::encode(view_schema::<G>(), &view)?)
+        })
+    }
+
+    fn run_and_report(
+        &self,
+        world: BenchWorld,
+        before: Digest,
+        secret: &StepSecret,
+        reports: &mut ReportDesk<'_>,
+    ) -> Result<StepResult, GameError> {
+        let input = StoredInput {
+            files: world.files,
+            ..StoredInput::default()
+        };
+        run_step::<G>(world.state, before, input, secret, &mut |tables, outcome, realms| {
+            let lists = game::audiences::<G>(outcome);
+            for realm in realms {
+                let events = lists.get(realm).map_or(&[][..], Vec::as_slice);
+                let view = game::view::<G>(tables, outcome, Viewer::Realm(*realm), events.iter().copied());
+                reports(*realm, &mut |sink| G::report(tables, &view, sink))?;
+            }
+            Ok(())
         })
     }
 
@@ -445,9 +503,9 @@ impl<G: Guide> AnyGame for Adapter<G> {
             .transpose()
     }
 
-    fn bench_world(&self, armies: u32, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError> {
+    fn bench_world(&self, size: BenchSize, seed: &StepSecret) -> Result<Option<BenchWorld>, GameError> {
         let tables = tables::<G>("")?;
-        let Some((state, files)) = G::bench_world(&tables, armies, &mut Dice::Keyed(seed.clone())) else {
+        let Some((state, files)) = G::bench_world(&tables, size, &mut Dice::Keyed(seed.clone())) else {
             return Ok(None);
         };
         let state = codec::encode(state_schema::<G>(), &state)?;

@@ -136,11 +136,20 @@ pub trait Game: Sized + Debug + Clone + 'static {
         None
     }
 
-    /// A world of about `armies` armies with an order file for every realm, for measuring; nothing if the game has none.
-    fn bench_world(tables: &Self::Tables, armies: u32, dice: &mut Dice) -> Option<(Self::State, OrderFiles)> {
-        let _ = (tables, armies, dice);
+    /// A world with an order file for every realm, for measuring; nothing if the game has none of this size.
+    fn bench_world(tables: &Self::Tables, size: BenchSize, dice: &mut Dice) -> Option<(Self::State, OrderFiles)> {
+        let _ = (tables, size, dice);
         None
     }
+}
+
+/// How large a world for measuring is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchSize {
+    /// Armies in the world, about.
+    pub armies: u32,
+    /// Armies of each realm, about.
+    pub armies_each: u32,
 }
 
 /// Order files by realm, as they arrived.

@@ -84,6 +84,7 @@ pub trait ReportSink {
     fn diagnostic(&mut self, diagnostic: &Diagnostic);
     /// Writes the player's or another person's own words, to be shown as they are.
     fn verbatim(&mut self, text: &str);
-    /// Writes the fragment `id`. Only the first call within the innermost section runs `fill`; later ones repeat what it wrote.
+    /// Writes the fragment `id`. Only the first call in a report runs `fill`; later ones repeat what it wrote, so a fragment
+    /// stands only in sections of the same rules.
     fn fragment(&mut self, id: u64, fill: &mut dyn FnMut(&mut dyn ReportSink));
 }

@@ -65,7 +65,7 @@ struct Open {
 pub struct HtmlSink<'w, W: io::Write> {
     wording: &'w Wording,
     options: PageOptions<'w>,
-    stream: Stream<W>,
+    stream: Stream<W, Option<List>>,
     open: Vec<Open>,
     /// Rules named so far.
     named: BTreeSet<String>,
@@ -74,7 +74,7 @@ pub struct HtmlSink<'w, W: io::Write> {
     scratch: Vec<u8>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum List {
     /// Sentences.
     Prose,
@@ -286,7 +286,6 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
 impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], rules: &[RuleId]) {
         self.close_list();
-        self.stream.enter();
         let folded = FOLDED.contains(&key);
         let mut fold_mark = 0;
         let start = self.stream.buffer.len();
@@ -353,7 +352,6 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
             return;
         };
         self.close_list();
-        self.stream.leave();
         if section.folded {
             if section.eventful
                 && let Some(mark) = self.stream.buffer.get_mut(section.fold_mark..section.fold_mark + 5)
@@ -447,15 +445,17 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
     }
 
     fn fragment(&mut self, id: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
-        // A fragment stands between lists of its own, so that it can be repeated anywhere.
-        self.close_list();
-        self.stream.hold();
-        if !self.stream.repeat(id) {
-            let start = self.stream.buffer.len();
-            fill(self);
-            self.close_list();
-            self.stream.remember(id, start);
+        // What is written depends on the list that is open, and so does what is repeated.
+        let before = self.list;
+        if let Some(after) = self.stream.repeat(id, before) {
+            self.list = after;
+            self.stream.settle();
+            return;
         }
+        self.stream.hold();
+        let start = self.stream.buffer.len();
+        fill(self);
+        self.stream.remember(id, before, start, self.list);
         self.stream.release();
     }
 }

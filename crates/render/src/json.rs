@@ -157,7 +157,6 @@ impl<'w, W: io::Write> JsonSink<'w, W> {
 
 impl<W: io::Write> ReportSink for JsonSink<'_, W> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], rules: &[RuleId]) {
-        self.stream.enter();
         self.item("section");
         self.field("key");
         self.string(key);
@@ -179,7 +178,6 @@ impl<W: io::Write> ReportSink for JsonSink<'_, W> {
             return;
         }
         self.depth -= 1;
-        self.stream.leave();
         self.stream.buffer.push(b']');
         self.first = false;
         self.close();
@@ -233,10 +231,10 @@ impl<W: io::Write> ReportSink for JsonSink<'_, W> {
         }
         let start = self.stream.buffer.len();
         self.stream.hold();
-        if !self.stream.repeat(id) {
+        if self.stream.repeat(id, ()).is_none() {
             self.first = true;
             fill(self);
-            self.stream.remember(id, start);
+            self.stream.remember(id, (), start, ());
         }
         if self.stream.buffer.len() == start {
             self.stream.buffer.truncate(before);

@@ -10,6 +10,7 @@ pub mod charset;
 pub mod chart;
 pub mod finding;
 mod fonts;
+mod hash;
 pub mod html;
 pub mod hyphen;
 pub mod json;

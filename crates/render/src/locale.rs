@@ -5,9 +5,10 @@
 //! the same keys with the same values in them, and that every template can be read.
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
+use crate::hash::KeyHasher;
 use crate::template::{Argument, Template, TemplateError, Words};
 use kernel::diagnostic::Diagnostic;
 
@@ -88,24 +89,6 @@ fn collect(out: &mut BTreeMap<String, String>, prefix: &str, table: &toml::Table
             }
             toml::Value::Table(inner) => collect(out, &key, inner),
             _ => {}
-        }
-    }
-}
-
-/// A hash for short keys that are part of the program: millions of look-ups, and nobody to attack them.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0u8; 8];
-            word.iter_mut().zip(chunk).for_each(|(to, from)| *to = *from);
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
         }
     }
 }

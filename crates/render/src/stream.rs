@@ -1,44 +1,44 @@
 //! What all forms of a report write through: a buffer before a writer, and the memory for fragments.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash};
 use std::io;
 use std::ops::Range;
+
+use crate::hash::KeyHasher;
 
 /// The buffer goes to the writer when it is this full.
 const FULL: usize = 64 * 1024;
 
-/// Fragments of one open section.
-#[derive(Default)]
-struct Frame {
-    /// Only looked up, never walked through.
-    ranges: HashMap<u64, Range<usize>>,
-    bytes: Vec<u8>,
-}
+/// By number and state before: where the bytes stand, and the state after.
+type Fragments<S> = HashMap<(u64, S), (Range<usize>, S), BuildHasherDefault<KeyHasher>>;
 
 /// A buffered writer that remembers fragments.
 ///
 /// The report's sink cannot return an error, so the first one is kept, nothing is written after it, and
 /// [`Stream::finish`] returns it.
-pub(crate) struct Stream<W> {
+///
+/// `S` is what the bytes of a fragment depend on besides the fragment, and what they leave behind: an open list, say.
+pub(crate) struct Stream<W, S = ()> {
     writer: W,
     pub buffer: Vec<u8>,
     failure: Option<io::Error>,
     /// While above zero the buffer is held back, because somebody will look at it again.
     held: u32,
-    /// One frame for the report itself and one for each open section; emptied frames are kept for reuse.
-    frames: Vec<Frame>,
-    open: usize,
+    /// Where fragments stand among the bytes that are remembered. Only looked up, never walked through.
+    fragments: Fragments<S>,
+    remembered: Vec<u8>,
 }
 
-impl<W: io::Write> Stream<W> {
+impl<W: io::Write, S: Copy + Eq + Hash> Stream<W, S> {
     pub fn new(writer: W) -> Self {
         Self {
             writer,
             buffer: Vec::with_capacity(FULL + FULL / 4),
             failure: None,
             held: 0,
-            frames: vec![Frame::default()],
-            open: 0,
+            fragments: HashMap::default(),
+            remembered: Vec::new(),
         }
     }
 
@@ -72,42 +72,28 @@ impl<W: io::Write> Stream<W> {
         self.settle();
     }
 
-    pub fn enter(&mut self) {
-        self.open += 1;
-        if self.open >= self.frames.len() {
-            self.frames.push(Frame::default());
-        }
+    /// Repeats a fragment as it was written in this state and says which state it leaves; nothing if it is not there yet.
+    pub fn repeat(&mut self, id: u64, state: S) -> Option<S> {
+        let (range, after) = self.fragments.get(&(id, state))?;
+        self.buffer.extend_from_slice(self.remembered.get(range.clone())?);
+        Some(*after)
     }
 
-    pub fn leave(&mut self) {
-        if let Some(frame) = self.frames.get_mut(self.open) {
-            frame.ranges.clear();
-            frame.bytes.clear();
-        }
-        self.open = self.open.saturating_sub(1);
-    }
-
-    /// Repeats a fragment of the innermost section; false if it is not there yet.
-    pub fn repeat(&mut self, id: u64) -> bool {
-        let Some(frame) = self.frames.get(self.open) else {
-            return false;
-        };
-        let Some(bytes) = frame.ranges.get(&id).and_then(|range| frame.bytes.get(range.clone())) else {
-            return false;
-        };
-        self.buffer.extend_from_slice(bytes);
-        true
-    }
-
-    /// Remembers the buffer from `start` on as a fragment of the innermost section.
-    pub fn remember(&mut self, id: u64, start: usize) {
-        let Some(frame) = self.frames.get_mut(self.open) else {
-            return;
-        };
+    /// Remembers the buffer from `start` on as a fragment, with the states before and after it.
+    pub fn remember(&mut self, id: u64, state: S, start: usize, after: S) {
         let written = self.buffer.get(start..).unwrap_or_default();
-        let from = frame.bytes.len();
-        frame.bytes.extend_from_slice(written);
-        frame.ranges.insert(id, from..frame.bytes.len());
+        let from = self.remembered.len();
+        self.remembered.extend_from_slice(written);
+        let range = from..self.remembered.len();
+        self.fragments.insert((id, state), (range, after));
+    }
+
+    /// Writes the rest and forgets all fragments, but keeps the memory for the next report.
+    pub fn next_report(&mut self) -> io::Result<()> {
+        self.flush();
+        self.fragments.clear();
+        self.remembered.clear();
+        self.failure.take().map_or(Ok(()), Err)
     }
 
     /// Writes the rest and returns the writer, or the first error.
@@ -138,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_first_error_is_kept_until_the_end() {
-        let mut stream = Stream::new(Full);
+        let mut stream = Stream::<_, ()>::new(Full);
         for _ in 0..30_000 {
             stream.push("line\n");
             stream.settle();
@@ -147,17 +133,28 @@ mod tests {
     }
 
     #[test]
-    fn a_fragment_lives_as_long_as_its_section() {
-        let mut stream = Stream::new(Vec::new());
-        stream.enter();
-        assert!(!stream.repeat(7));
+    fn the_next_report_knows_no_fragment_of_the_last_one() {
+        let mut stream = Stream::<_, ()>::new(Vec::new());
         stream.push("abc");
-        stream.remember(7, 1);
-        assert!(stream.repeat(7));
-        stream.leave();
-        stream.enter();
-        assert!(!stream.repeat(7));
-        stream.leave();
-        assert_eq!(stream.finish().unwrap(), b"abcbc");
+        stream.remember(7, (), 0, ());
+        stream.next_report().unwrap();
+        assert_eq!(stream.repeat(7, ()), None);
+        stream.push("d");
+        assert_eq!(stream.finish().unwrap(), b"abcd");
+        let mut full = Stream::<_, ()>::new(Full);
+        full.push("line");
+        assert!(full.next_report().is_err());
+    }
+
+    #[test]
+    fn a_fragment_lives_as_long_as_the_report() {
+        let mut stream = Stream::<_, char>::new(Vec::new());
+        assert_eq!(stream.repeat(7, 'a'), None);
+        stream.push("abc");
+        stream.remember(7, 'a', 1, 'b');
+        stream.push("-");
+        assert_eq!(stream.repeat(7, 'a'), Some('b'));
+        assert_eq!((stream.repeat(8, 'a'), stream.repeat(7, 'b')), (None, None));
+        assert_eq!(stream.finish().unwrap(), b"abc-bc");
     }
 }

@@ -34,6 +34,14 @@ impl<'w, W: io::Write> TextSink<'w, W> {
         self.stream.finish()
     }
 
+    /// Ends a report and begins another one to the same writer, in the same memory.
+    ///
+    /// # Errors
+    /// The first error of the writer; nothing was written after it.
+    pub fn next_report(&mut self) -> io::Result<()> {
+        self.stream.next_report()
+    }
+
     fn end_line(&mut self) {
         self.stream.buffer.push(b'\n');
         self.stream.settle();
@@ -42,7 +50,6 @@ impl<'w, W: io::Write> TextSink<'w, W> {
 
 impl<W: io::Write> ReportSink for TextSink<'_, W> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], _rules: &[RuleId]) {
-        self.stream.enter();
         let template = self.wording.section(key);
         if template.is_some_and(|heading| heading.is_empty()) {
             return;
@@ -51,9 +58,7 @@ impl<W: io::Write> ReportSink for TextSink<'_, W> {
         self.end_line();
     }
 
-    fn end(&mut self) {
-        self.stream.leave();
-    }
+    fn end(&mut self) {}
 
     fn line(&mut self, line: &Line<'_>) {
         let template = self.wording.line(line.key);
@@ -75,14 +80,14 @@ impl<W: io::Write> ReportSink for TextSink<'_, W> {
     }
 
     fn fragment(&mut self, id: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
-        if self.stream.repeat(id) {
+        if self.stream.repeat(id, ()).is_some() {
             self.stream.settle();
             return;
         }
         self.stream.hold();
         let start = self.stream.buffer.len();
         fill(self);
-        self.stream.remember(id, start);
+        self.stream.remember(id, (), start, ());
         self.stream.release();
     }
 }

@@ -164,7 +164,7 @@ fn write(sink: &mut dyn ReportSink) {
                 why: None,
             });
             let mut runs = 0;
-            sink.fragment(17, &mut |sink| {
+            sink.fragment(week.unsigned_abs(), &mut |sink| {
                 runs += 1;
                 sink.line(&Line {
                     key: "stranger",
@@ -180,7 +180,7 @@ fn write(sink: &mut dyn ReportSink) {
             assert_eq!(
                 runs,
                 u32::from(army == "K.M 1"),
-                "a fragment is filled once in its section"
+                "a fragment is filled once in a report"
             );
         }
         sink.end();

@@ -9,13 +9,16 @@ use crate::state::{Army, ArmyId, Computer, Field, Realm, Site, State, Status};
 use crate::tables::Tables;
 use crate::worldgen::{Lot, Purpose, look_around, middle};
 use kernel::dice::Dice;
+use kernel::game::BenchSize;
 use kernel::hex::{Direction, Doubled, FieldIndex, Grid, Wrap};
 use kernel::realm::RealmId;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Armies of a realm.
+/// Armies of an ordinary realm.
 const ARMIES: u32 = 100;
+/// Realms that speak to all the others. If all of them did, two thousand realms would read four million letters.
+const HERALDS: u16 = 20;
 /// Fields of a realm.
 const FIELDS: usize = 20;
 /// Columns and rows of a realm's cell, and the columns of it that are land.
@@ -48,9 +51,10 @@ const HOST: [(Kind, u32, i64); 18] = [
     (Kind::TradeFleet, 4, 12),
 ];
 
-/// A world of about `armies` armies with an order file for every realm; nothing if it would be too large.
-pub fn bench_world(tables: &Tables, armies: u32, dice: &mut Dice) -> Option<(State, BTreeMap<RealmId, Vec<u8>>)> {
-    let realms = u16::try_from((armies / ARMIES).max(1)).ok()?;
+/// A world with an order file for every realm; nothing if it would be too large.
+pub fn bench_world(tables: &Tables, size: BenchSize, dice: &mut Dice) -> Option<(State, BTreeMap<RealmId, Vec<u8>>)> {
+    let hosts = size.armies_each.div_ceil(ARMIES).max(1);
+    let realms = u16::try_from((size.armies / (hosts * ARMIES)).max(1)).ok()?;
     if usize::from(realms) > kernel::limits::REALMS {
         return None;
     }
@@ -73,7 +77,7 @@ pub fn bench_world(tables: &Tables, armies: u32, dice: &mut Dice) -> Option<(Sta
     for number in 1..=realms {
         let cell = u32::from(number - 1);
         let corner = (cell % across * CELL.0, cell / across * CELL.1 + 1);
-        found(tables, &mut state, RealmId(number), corner)?;
+        found(tables, &mut state, RealmId(number), corner, hosts)?;
     }
     look_around(&mut state);
     let ids: Vec<RealmId> = state.realms.keys().copied().collect();
@@ -117,8 +121,8 @@ fn ground(grid: &Grid, field: FieldIndex) -> Field {
     ground
 }
 
-/// One realm with its land, its buildings and its armies.
-fn found(tables: &Tables, state: &mut State, id: RealmId, corner: (u32, u32)) -> Option<()> {
+/// One realm with its land, its buildings and its armies: so many times a hundred.
+fn found(tables: &Tables, state: &mut State, id: RealmId, corner: (u32, u32), hosts: u32) -> Option<()> {
     let origin = at(&state.grid, corner.0 + SEAT.0, corner.1 + SEAT.1)?;
     let near = state.grid.range(origin, 5);
     let land = |field: &FieldIndex| tables.is_land(state.field(*field).terrain);
@@ -143,7 +147,7 @@ fn found(tables: &Tables, state: &mut State, id: RealmId, corner: (u32, u32)) ->
     }
     let mut armies = 0usize;
     for (kind, units, count) in HOST {
-        for number in 1..=units {
+        for number in 1..=units * hosts {
             let places = if kind.sails() { &sea } else { &estate };
             // Demons stand with their summoners, everything else is strewn over the land.
             let strewn = armies * 7;
@@ -216,8 +220,21 @@ fn orders(tables: &Tables, lot: Lot, state: &State, realm: RealmId) -> String {
             special(state, id, army)
         );
     }
-    let _ = writeln!(file, "$N\n#A\nRealm {realm} greets the world.\n#E");
+    let _ = writeln!(
+        file,
+        "$N\n#{}\nRealm {realm} greets its neighbour.\n#E",
+        neighbour(state, realm)
+    );
+    if realm.0 <= HERALDS {
+        let _ = writeln!(file, "#A\nRealm {realm} greets the world.\n#E");
+    }
     file
+}
+
+/// The next realm, or the first one after the last.
+fn neighbour(state: &State, realm: RealmId) -> RealmId {
+    let next = RealmId(realm.0.saturating_add(1));
+    state.realms.range(next..).next().map_or(RealmId(1), |(id, _)| *id)
 }
 
 /// Digits that lead over passable ground as far as the points allow; every fifth army stays.
@@ -279,7 +296,11 @@ mod tests {
     fn made(armies: u32) -> (Tables, State, BTreeMap<RealmId, Vec<u8>>) {
         let tables = Tables::book();
         let mut dice = Dice::Keyed(WorldSecret([1; 32]).step(0));
-        let (state, orders) = bench_world(&tables, armies, &mut dice).expect("not too large");
+        let size = BenchSize {
+            armies,
+            armies_each: 100,
+        };
+        let (state, orders) = bench_world(&tables, size, &mut dice).expect("not too large");
         (tables, state, orders)
     }
 
@@ -293,6 +314,21 @@ mod tests {
                 assert_eq!(state.fields.iter().filter(|field| field.owner == *id).count(), 20);
             }
             assert_eq!(laws::hold(&tables, &state), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_realm_can_be_larger_than_the_others() {
+        let tables = Tables::book();
+        for (armies_each, expected) in [(100, 100), (101, 200), (800, 800)] {
+            let mut dice = Dice::Keyed(WorldSecret([1; 32]).step(0));
+            let size = BenchSize {
+                armies: 1600,
+                armies_each,
+            };
+            let (state, _) = bench_world(&tables, size, &mut dice).expect("not too large");
+            assert_eq!(state.armies_of(RealmId(1)).count(), expected);
+            assert_eq!(state.armies.len(), 1600);
         }
     }
 

@@ -24,10 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// GAP-17); THO-COMB-08, THO-PRIEST-02, THO-DEM-06 what demons change; then losses fall (steps 4, 5), THO-COMB-07 the booty
 /// is shared and THO-MOVE-12 takes everyone's movement.
 pub fn fight(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let contested: Vec<FieldIndex> = season
-        .occupied()
-        .filter(|field| several_realms(season, *field))
-        .collect();
+    let contested: Vec<FieldIndex> = season.shared().collect();
     for field in contested {
         let ground = Ground::survey(turn.tables, &turn.state, season, field);
         if !ground.hostilities.is_empty() {
@@ -35,12 +32,6 @@ pub fn fight(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         }
     }
     season.wall_crossings.clear();
-}
-
-fn several_realms(season: &Season, field: FieldIndex) -> bool {
-    let mut armies = season.on(field);
-    let first = armies.next().map(|id| id.realm);
-    armies.any(|id| Some(id.realm) != first)
 }
 
 fn fight_on(turn: &mut SeasonTurn<'_>, season: &mut Season, mut ground: Ground) {

@@ -125,7 +125,10 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
         Cause::Step(STEP),
         rules,
         &[],
-        Happening::Settled { realm, settlement: sum },
+        Happening::Settled {
+            realm,
+            settlement: Box::new(sum),
+        },
     );
     if short > 0 {
         desert(turn, season, realm, short, due, event);

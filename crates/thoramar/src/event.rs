@@ -487,7 +487,7 @@ pub enum Happening {
     },
     Settled {
         realm: RealmId,
-        settlement: Settlement,
+        settlement: Box<Settlement>,
     },
     Deserted {
         realm: RealmId,

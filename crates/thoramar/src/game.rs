@@ -12,8 +12,8 @@ use crate::{Thoramar, check, computer, encoding, files, guide, laws, map, report
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{
-    ArrivedFiles, Brief, Charset, Delivery, Enclosure, FileNames, Game, LineEnd, OrderForm, PostCustom, Step, Typeface,
-    WorldPlan,
+    ArrivedFiles, BenchSize, Brief, Charset, Delivery, Enclosure, FileNames, Game, LineEnd, OrderForm, PostCustom,
+    Step, Typeface, WorldPlan,
 };
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
@@ -75,8 +75,8 @@ impl Game for Thoramar {
         crate::worldgen::create(tables, house_rules, plan, dice, progress)
     }
 
-    fn bench_world(tables: &Tables, armies: u32, dice: &mut Dice) -> Option<(State, BTreeMap<RealmId, Vec<u8>>)> {
-        crate::bench::bench_world(tables, armies, dice)
+    fn bench_world(tables: &Tables, size: BenchSize, dice: &mut Dice) -> Option<(State, BTreeMap<RealmId, Vec<u8>>)> {
+        crate::bench::bench_world(tables, size, dice)
     }
 
     /// GAP-02: a step a season; every realm that plays owes orders.

@@ -155,7 +155,7 @@ pub fn is_engaged(tables: &Tables, state: &State, season: &Season, id: ArmyId) -
     let Some(army) = state.army(id) else { return false };
     // Most fields hold armies of one realm only.
     takes_part(tables, id, army)
-        && season.on(army.field).any(|other| other.realm != id.realm)
+        && season.is_shared(army.field)
         && on_field(tables, state, season, army.field).involve(id.realm)
 }
 

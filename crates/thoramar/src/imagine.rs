@@ -64,9 +64,9 @@ pub fn land(tables: &Tables, view: &View) -> Option<State> {
         origin,
         fields: vec![Field::wild(Terrain::Unexplored); grid.field_count() as usize],
         realms: view
-            .realms
+            .playing
             .iter()
-            .map(|(id, known)| (*id, imagined_realm(known, origin)))
+            .map(|id| (*id, imagined_realm(view.realms.get(id), origin)))
             .collect(),
         armies: BTreeMap::new(),
         treaties: BTreeMap::new(),
@@ -90,10 +90,10 @@ pub fn land(tables: &Tables, view: &View) -> Option<State> {
     Some(state)
 }
 
-fn imagined_realm(known: &RealmView, origin: FieldIndex) -> Realm {
-    let books = known.books.as_ref();
+fn imagined_realm(known: Option<&RealmView>, origin: FieldIndex) -> Realm {
+    let books = known.and_then(|known| known.books.as_ref());
     Realm {
-        name: known.name.clone(),
+        name: known.map(|known| known.name.clone()).unwrap_or_default(),
         player: String::new(),
         kind: books.map_or(crate::codes::RealmKind::Ordinary, |books| books.kind),
         culture: books.map(|books| books.culture.clone()).unwrap_or_default(),
@@ -105,7 +105,7 @@ fn imagined_realm(known: &RealmView, origin: FieldIndex) -> Realm {
         account: None,
         computer: books.map(|books| books.computer).unwrap_or_default(),
         missed_turns: 0,
-        status: known.status,
+        status: Status::Playing,
         knowledge: BTreeMap::new(),
     }
 }
@@ -116,7 +116,7 @@ fn remember(state: &mut State, view: &View, realm: RealmId) {
         let memory = Known {
             turn: field.turn,
             week: field.week,
-            field: field.glimpse.clone(),
+            field: field.glimpse,
             armies: field.armies.clone(),
         };
         Some((place.field(&state.grid, state.origin).ok()?, memory))
@@ -233,6 +233,4 @@ fn place_armies(state: &mut State, view: &View, realm: RealmId) {
             state.armies.insert(id, Army::new(seen.count, field, 0));
         }
     }
-    // Only playing realms are in the world; others keep their names.
-    state.realms.retain(|_, realm| realm.status == Status::Playing);
 }

@@ -48,7 +48,8 @@ pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let precedence = precedence(season);
     let mut marchers: Vec<_> = season
         .marching()
-        .filter_map(|(id, direction)| {
+        .iter()
+        .filter_map(|&(id, direction)| {
             let army = turn.state.army(id)?;
             let landed = season.plan(id).is_some_and(|plan| plan.landed);
             if !army.is_free() || landed {
@@ -116,10 +117,11 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
     army.points = army.points.saturating_sub(cost);
     let points_left = army.points;
     season.relocate(&mut turn.state, id, way.to);
-    for traveller in season.followers(id).into_iter().chain([id]) {
-        season.plan_mut(traveller).moved = true;
+    for follower in season.followers(id) {
+        season.plan_mut(follower).moved = true;
     }
     let plan = season.plan_mut(id);
+    plan.moved = true;
     plan.off_road_steps = plan.off_road_steps.saturating_add(u8::from(!way.road));
     let what = Happening::ArmyMoved {
         army: id,

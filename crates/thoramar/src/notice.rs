@@ -13,7 +13,7 @@ pub use tell::{notice, seen, seen_armies};
 use crate::codes::{Building, Condition, Kind, Network, Terrain, Treaty};
 use crate::event::{Demise, Obstacle, Release, Settlement, Work};
 use crate::geo::Place;
-use crate::state::{Glimpse, SeenArmy};
+use crate::state::{ArmyName, Glimpse, SeenArmy};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
@@ -64,9 +64,23 @@ pub struct OwnStrength {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WeekSeen {
     /// The armies that looked, in table order, and where they stood.
-    pub own: Vec<(SeenArmy, Place)>,
-    /// Every field they saw, once.
+    pub own: Vec<(ArmyName, Place)>,
+    /// Every field they saw, once, by place.
     pub fields: Vec<FieldSeen>,
+    /// The armies on these fields, field by field.
+    pub armies: Vec<SeenArmy>,
+}
+
+impl WeekSeen {
+    /// Every field with the armies on it.
+    pub fn crowds(&self) -> impl Iterator<Item = (&FieldSeen, &[SeenArmy])> {
+        let mut rest = self.armies.as_slice();
+        self.fields.iter().map(move |field| {
+            let (here, others) = rest.split_at(rest.len().min(field.armies as usize));
+            rest = others;
+            (field, here)
+        })
+    }
 }
 
 /// A field as one realm sees it.
@@ -76,8 +90,8 @@ pub struct FieldSeen {
     pub place: Place,
     /// What of it.
     pub glimpse: Glimpse,
-    /// Armies on it, as they showed themselves.
-    pub armies: Vec<SeenArmy>,
+    /// How many armies on it show themselves.
+    pub armies: u32,
 }
 
 /// To whom a message went, as its reader sees it.

@@ -81,7 +81,9 @@ pub(crate) fn boards(
 pub fn land(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let attempts: Vec<(ArmyId, Direction)> = season
         .marching()
+        .iter()
         .filter(|(id, _)| turn.state.army(*id).is_some_and(|army| army.aboard.is_some()))
+        .copied()
         .collect();
     for (id, direction) in attempts {
         let Some(from) = turn.state.army(id).map(|army| army.field) else {
@@ -159,7 +161,8 @@ fn disembark(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, directi
 pub fn embark(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut attempts: Vec<_> = season
         .marching()
-        .filter_map(|(id, direction)| {
+        .iter()
+        .filter_map(|&(id, direction)| {
             let (fleet, to, span) = boards(turn, season, id, direction)?;
             Some((
                 id.realm,

@@ -31,8 +31,10 @@ pub struct Season {
     pub realm_order: Vec<RealmId>,
     /// What each army was told and has done; armies without an order have an entry too once they are looked at.
     plans: BTreeMap<ArmyId, Plan>,
-    /// Armies on a field: neither aboard nor in a group (a group stands for its members).
-    occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
+    /// Who marches in the running week.
+    marching: Vec<(ArmyId, Direction)>,
+    /// Armies on each field, in order: neither aboard nor in a group (a group stands for its members).
+    occupants: Vec<Vec<ArmyId>>,
     /// Fields of every realm that has some; realm 0's are not listed.
     estates: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
     /// Who goes where another goes: members by group, cargo by fleet.
@@ -100,6 +102,7 @@ impl Season {
     pub fn new(state: &State, turn: u32) -> Self {
         let mut season = Self {
             turn,
+            occupants: vec![Vec::new(); state.fields.len()],
             ..Self::default()
         };
         for field in state.grid.fields() {
@@ -133,12 +136,22 @@ impl Season {
 
     /// Armies on a field, groups standing for their members, in order of realm and table.
     pub fn on(&self, field: FieldIndex) -> impl Iterator<Item = ArmyId> + '_ {
-        self.occupants.get(&field).into_iter().flatten().copied()
+        self.occupants.get(field.index()).into_iter().flatten().copied()
     }
 
-    /// Fields with at least one army, in order.
-    pub fn occupied(&self) -> impl Iterator<Item = FieldIndex> + '_ {
-        self.occupants.keys().copied()
+    /// Fields with armies of at least two realms, in order.
+    pub fn shared(&self) -> impl Iterator<Item = FieldIndex> + '_ {
+        let fields = (0..).map(FieldIndex).zip(&self.occupants);
+        fields
+            .filter(|(_, armies)| several_realms(armies))
+            .map(|(field, _)| field)
+    }
+
+    /// Whether armies of at least two realms stand on a field.
+    pub fn is_shared(&self, field: FieldIndex) -> bool {
+        self.occupants
+            .get(field.index())
+            .is_some_and(|armies| several_realms(armies))
     }
 
     /// The fields of a realm, in order.
@@ -193,7 +206,7 @@ impl Season {
         let from = std::mem::replace(&mut army.field, to);
         if army.is_free() {
             self.vacate(from, id);
-            self.occupants.entry(to).or_default().insert(id);
+            self.occupy(to, id);
         }
         if from != to {
             self.plan_mut(id).stayed = false;
@@ -228,12 +241,19 @@ impl Season {
     }
 
     /// Armies whose route has a direction for the running week, in order of realm and table. Some may not exist (yet, or any more).
-    pub fn marching(&self) -> impl Iterator<Item = (ArmyId, Direction)> + '_ {
-        let index = usize::from(self.week).checked_sub(1);
-        self.plans.iter().filter_map(move |(id, plan)| {
-            let direction = *plan.route.get(index?)?;
+    pub fn marching(&self) -> &[(ArmyId, Direction)] {
+        &self.marching
+    }
+
+    /// Begins a week: orders are read by now, so who marches in it is certain.
+    pub fn begin_week(&mut self, week: u8) {
+        self.week = week;
+        let index = usize::from(week).saturating_sub(1);
+        let told = self.plans.iter().filter_map(|(id, plan)| {
+            let direction = *plan.route.get(index)?;
             direction.map(|direction| (*id, direction))
-        })
+        });
+        self.marching = told.collect();
     }
 
     /// Whether any army of a realm was told to march or to do something special.
@@ -246,12 +266,9 @@ impl Season {
 
     /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).
     pub fn pending(&self) -> Vec<(ArmyId, Spanned<Special>)> {
-        let place = |realm: RealmId| {
-            self.realm_order
-                .iter()
-                .position(|other| *other == realm)
-                .unwrap_or(usize::MAX)
-        };
+        let drawn = self.realm_order.iter().enumerate();
+        let places: BTreeMap<RealmId, usize> = drawn.map(|(place, realm)| (*realm, place)).collect();
+        let place = |realm: RealmId| places.get(&realm).copied().unwrap_or(usize::MAX);
         let mut pending: Vec<_> = self
             .plans
             .iter()
@@ -267,7 +284,7 @@ impl Season {
             self.followers.entry(leader.of(id.realm)).or_default().insert(id);
         }
         if army.is_free() {
-            self.occupants.entry(army.field).or_default().insert(id);
+            self.occupy(army.field, id);
         }
     }
 
@@ -284,12 +301,19 @@ impl Season {
         self.vacate(army.field, id);
     }
 
+    fn occupy(&mut self, field: FieldIndex, id: ArmyId) {
+        if let Some(armies) = self.occupants.get_mut(field.index())
+            && let Err(place) = armies.binary_search(&id)
+        {
+            armies.insert(place, id);
+        }
+    }
+
     fn vacate(&mut self, field: FieldIndex, id: ArmyId) {
-        if let Some(armies) = self.occupants.get_mut(&field) {
-            armies.remove(&id);
-            if armies.is_empty() {
-                self.occupants.remove(&field);
-            }
+        if let Some(armies) = self.occupants.get_mut(field.index())
+            && let Ok(place) = armies.binary_search(&id)
+        {
+            armies.remove(place);
         }
     }
 
@@ -312,6 +336,11 @@ impl Season {
             None => Cause::Step(step),
         }
     }
+}
+
+/// Armies stand in order of realm, so the first and the last tell.
+fn several_realms(armies: &[ArmyId]) -> bool {
+    armies.first().map(|id| id.realm) != armies.last().map(|id| id.realm)
 }
 
 /// The field at which the digits of a route aim, passable or not; none if they lead out of the world (GAP-15).

@@ -9,7 +9,7 @@ use crate::notice;
 use crate::order::WEEKS;
 use crate::rule;
 use crate::season::{Season, SeasonTurn, shown_flag};
-use crate::state::{ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, SeenCondition, Sides, State};
+use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, SeenCondition, Sides, State};
 use crate::tables::Tables;
 use kernel::hex::{FieldIndex, Grid};
 use kernel::realm::{RealmId, Viewer};
@@ -46,11 +46,11 @@ impl WeekSight {
     /// Writes down who stands where: armies aboard and members of groups do not show (GAP-14).
     fn take(tables: &Tables, state: &State, ground: Arc<Vec<Glimpse>>) -> Self {
         let totals = group_totals(state);
+        let free: Vec<(&ArmyId, &Army)> = state.armies.iter().filter(|(_, army)| army.is_free()).collect();
+        let places: Vec<(ArmyId, FieldIndex)> = free.iter().map(|(id, army)| (**id, army.field)).collect();
         let mut starts = vec![0u32; state.fields.len() + 1];
-        let mut places = Vec::new();
-        for (id, army) in state.armies.iter().filter(|(_, army)| army.is_free()) {
-            places.push((*id, army.field));
-            starts[army.field.index() + 1] += 1;
+        for (_, field) in &places {
+            starts[field.index() + 1] += 1;
         }
         for field in 1..starts.len() {
             starts[field] += starts[field - 1];
@@ -62,13 +62,12 @@ impl WeekSight {
             count: 0,
         };
         let mut standing = vec![blank; places.len()];
-        for (id, army) in state.armies.iter().filter(|(_, army)| army.is_free()) {
-            let count = totals.get(id).copied().unwrap_or(army.count);
+        for (id, army) in free {
             let slot = &mut next[army.field.index()];
             standing[*slot as usize] = Shown {
                 id: *id,
                 flag: shown_flag(tables, *id, army),
-                count,
+                count: totals.get(id).copied().unwrap_or(army.count),
             };
             *slot += 1;
         }
@@ -184,7 +183,7 @@ impl Glimpse {
     /// The part of it that shows from these sides; a building's condition shows only from on the field (THO-REP-07).
     pub fn limited(&self, outlook: &Outlook) -> Self {
         let known = outlook.sides.0;
-        let mut part = self.clone();
+        let mut part = *self;
         part.sides_known = Sides(part.sides_known.0 & known);
         for sides in [&mut part.roads, &mut part.walls, &mut part.rivers, &mut part.bridges] {
             sides.0 &= known;
@@ -270,8 +269,13 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         ..
     } = &mut turn.state;
     for (id, realm) in realms.iter_mut() {
+        let mut later: Option<&[(ArmyId, FieldIndex)]> = None;
         for (week, sight) in (1..=WEEKS as u8).zip(&season.sights).rev() {
-            remember_week(tables, grid, *id, realm, sight, (*number, week));
+            // From where armies stand all season they see the same fields, and the last week counts.
+            if later != Some(sight.of(*id)) {
+                remember_week(tables, grid, *id, realm, sight, (*number, week));
+            }
+            later = Some(sight.of(*id));
         }
         remember_home(fields, season.estate(*id), realm, *number);
         remember_losses(fields, *id, realm);
@@ -308,7 +312,7 @@ fn remember_week(
         };
         let now = ground.limited(&outlook);
         match realm.knowledge.get_mut(&outlook.field) {
-            Some(known) if known.turn == turn => known.field = known.field.clone().remembering(&now),
+            Some(known) if known.turn == turn => known.field = known.field.remembering(&now),
             Some(known) => {
                 let field = now.remembering(&known.field);
                 *known = Known {
@@ -415,7 +419,7 @@ pub fn begin(state: &mut State) {
 mod tests {
     use super::*;
     use crate::codes::{Building, Condition, Kind, Terrain};
-    use crate::state::{Army, Site};
+    use crate::state::Site;
     use kernel::hex::{Direction, Wrap};
 
     fn armies(list: &[(u16, Kind, u32, u32)]) -> (Tables, Grid, WeekSight) {
@@ -499,7 +503,7 @@ mod tests {
         assert_eq!((beside.building, beside.condition), (Some(Building::City), None));
         assert!(beside.walls.has(Direction::West) && !beside.roads.has(Direction::East));
         // Once seen, the far side and the condition are remembered; another building would not be.
-        assert_eq!(beside.clone().remembering(&whole), whole);
+        assert_eq!(beside.remembering(&whole), whole);
         let mut razed = beside;
         razed.building = None;
         assert_eq!(razed.remembering(&whole).condition, None);

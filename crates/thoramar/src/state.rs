@@ -244,7 +244,7 @@ pub struct Known {
 }
 
 /// What can be seen of a field from beside it or from on it (THO-SIGHT-01).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Glimpse {
     /// Terrain.
     pub terrain: Terrain,

@@ -86,7 +86,7 @@ pub fn run(turn: &mut SeasonTurn<'_>) {
         (step.run)(turn, &mut season);
     }
     for week in 1..=WEEKS as u8 {
-        season.week = week;
+        season.begin_week(week);
         for step in EVERY_WEEK {
             (step.run)(turn, &mut season);
         }

@@ -5,6 +5,7 @@
 
 mod build;
 mod list;
+mod sightings;
 
 pub use build::{open_house_rules, view};
 
@@ -44,7 +45,10 @@ pub struct View {
     pub y_min: i32,
     /// The northernmost row.
     pub y_max: i32,
-    /// Every realm of the world; its books are open only to itself and to the game master.
+    /// Numbers of all realms that play: everybody may write to them.
+    pub playing: Vec<RealmId>,
+    /// The viewer's own realm and those whose land, armies, treaties or descriptions he knows; all for the game master. The books
+    /// are open only to the realm itself and to the game master.
     pub realms: BTreeMap<RealmId, RealmView>,
     /// Fields the viewer knows.
     #[serde(with = "list")]
@@ -80,7 +84,7 @@ pub struct RealmView {
     pub books: Option<Books>,
 }
 
-/// Most realms do, and every view lists them all.
+/// Most realms do.
 fn is_playing(status: &Status) -> bool {
     *status == Status::Playing
 }
@@ -193,13 +197,15 @@ pub struct TreatyView {
     pub treaty: Treaty,
 }
 
-/// The sightings of a season. Every field and every appearance of an army is written once; weeks refer to them by number.
+/// The sightings of a season. Every field, every name and every crowd of armies is written once; weeks refer to them by number.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Sightings {
     /// Fields seen in any week, by place. What can be seen of a field does not change between the weeks (GAP-12).
     pub grounds: Vec<Ground>,
-    /// Armies as they appeared.
-    pub armies: Vec<SeenArmy>,
+    /// Own armies that looked around in any week, in table order.
+    pub armies: Vec<ArmyName>,
+    /// Armies that stood together on a field, as they appeared there.
+    pub crowds: Vec<Vec<SeenArmy>>,
     /// Reasons behind the steps of own armies.
     pub reasons: Vec<Why>,
     /// Week by week.
@@ -222,30 +228,19 @@ pub struct WeekView {
     pub week: u8,
     /// Own armies on the map, groups for their members, in table order.
     pub own: Vec<Lookout>,
-    /// Seen fields with armies on them: number of the ground, numbers of the armies. By number of the ground.
-    pub fields: Vec<(u32, Vec<u32>)>,
+    /// Seen fields with armies on them: number of the ground and number of the crowd, by number of the ground.
+    pub fields: Vec<(u32, u32)>,
 }
 
 /// An own army that looks around.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Lookout {
-    /// Number of its appearance.
+    /// Number of its name.
     pub army: u32,
     /// Number of the ground it stands on.
     pub ground: u32,
-    /// The step that brought it there this week.
-    pub step: Option<StepMade>,
-}
-
-/// A step of an own army.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct StepMade {
-    /// What it cost.
-    pub cost: i32,
-    /// Movement points left.
-    pub points_left: i32,
-    /// Number of its reasons.
-    pub reason: u32,
+    /// Number of the reasons for the step that brought it there this week, the cost among them.
+    pub step: Option<u32>,
 }
 
 impl View {
@@ -255,6 +250,11 @@ impl View {
             Viewer::Realm(realm) => Some(realm),
             Viewer::GameMaster => None,
         }
+    }
+
+    /// The name of a realm; empty if the viewer has never heard of it.
+    pub fn name_of(&self, realm: RealmId) -> &str {
+        self.realms.get(&realm).map_or("", |realm| realm.name.as_str())
     }
 
     /// The viewer's own books.
@@ -350,6 +350,7 @@ mod tests {
             wraps: true,
             y_min: -4,
             y_max: 5,
+            playing: Vec::new(),
             realms: BTreeMap::new(),
             fields: BTreeMap::new(),
             armies: BTreeMap::new(),

@@ -1,14 +1,17 @@
 //! `briefwelt bench`
 
-use crate::cli::{self, Cli, Format, Lang};
+use crate::cli::{self, Cli};
 use crate::games::games;
 use crate::output::{bar, say, table, tell};
-use crate::press;
 use anyhow::Context as _;
 use host::HostError;
-use kernel::any::{AnyGame, GameError, StoredInput};
+use kernel::any::{AnyGame, GameError};
 use kernel::codec::Digest;
 use kernel::dice::WorldSecret;
+use kernel::game::BenchSize;
+use kernel::realm::{RealmId, Viewer};
+use render::locale::{Language, Wording};
+use render::text::TextSink;
 use serde::{Deserialize, Serialize};
 use std::process::Command;
 use std::time::Instant;
@@ -25,6 +28,8 @@ struct Measure {
     report_bytes: u64,
     wall_milliseconds: u64,
     cpu_milliseconds: u64,
+    /// CPU time of copying as many bytes as the reports have, and nothing else.
+    copy_milliseconds: u64,
     peak_kilobytes: u64,
 }
 
@@ -38,6 +43,9 @@ pub fn run(cli: &Cli, command: &cli::Bench) -> anyhow::Result<()> {
             name: command.game.clone(),
             known: games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "),
         })?;
+    if command.check {
+        return check(cli, &**game);
+    }
     if let Some(armies) = command.armies {
         let measure = measure(&**game, armies)?;
         return tell(cli, &measure, || table(&rows(std::slice::from_ref(&measure))));
@@ -51,14 +59,15 @@ pub fn run(cli: &Cli, command: &cli::Bench) -> anyhow::Result<()> {
     progress.finish_and_clear();
     tell(cli, &measures, || table(&rows(&measures)))?;
     if !cli.json {
-        let (first, last) = (measures.get(1), measures.last());
-        if let (Some(first), Some(last)) = (first, last) {
-            say(format_args!(
-                "growth exponent from {} to {} armies: {:.2}",
-                first.armies,
-                last.armies,
-                exponent(first, last)
-            ))?;
+        for pair in measures.windows(2).skip(1) {
+            if let [first, last] = pair {
+                say(format_args!(
+                    "growth exponent from {} to {} armies: {:.2}",
+                    first.armies,
+                    last.armies,
+                    exponent(first, last)
+                ))?;
+            }
         }
     }
     Ok(())
@@ -77,6 +86,7 @@ fn rows(measures: &[Measure]) -> Vec<Vec<String>> {
         "CPU s",
         "wall s",
         "peak MB",
+        "copying s",
         "armies/CPU s",
         "events",
         "report MB",
@@ -90,6 +100,7 @@ fn rows(measures: &[Measure]) -> Vec<Vec<String>> {
             seconds(measure.cpu_milliseconds),
             seconds(measure.wall_milliseconds),
             format!("{:.0}", measure.peak_kilobytes as f64 / 1_024.0),
+            seconds(measure.copy_milliseconds),
             format!(
                 "{:.0}",
                 f64::from(measure.armies) * 1_000.0 / measure.cpu_milliseconds.max(1) as f64
@@ -117,35 +128,126 @@ fn in_a_process_of_its_own(game: &str, armies: u32) -> anyhow::Result<Measure> {
 fn measure(game: &dyn AnyGame, armies: u32) -> anyhow::Result<Measure> {
     let secret = WorldSecret(blake3_of(armies));
     let world = game
-        .bench_world(armies, &secret.step(0))?
+        .bench_world(
+            BenchSize {
+                armies,
+                armies_each: 100,
+            },
+            &secret.step(0),
+        )?
         .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;
     let step = game.open_step(&world.state)?;
     let realms = world.files.len();
-    let input = StoredInput {
-        files: world.files,
-        ..StoredInput::default()
-    };
     let (cpu, wall) = (cpu_milliseconds(), Instant::now());
     let mut counter = Counter(0);
-    let result = game.run(
-        &world.state,
-        Digest::default(),
-        &input,
-        &secret.step(step.number),
-        &mut |_, view| {
-            press::report(game, view, Format::Text, Lang::De, &mut counter)
-                .map_err(|error| GameError::Broken(error.to_string()))
-        },
-    )?;
+    let mut sink = TextSink::new(Wording::of(game.name(), Language::German), &mut counter);
+    let secret = secret.step(step.number);
+    // Reading the world, the turn, every report and writing the world: what a game master waits for.
+    let result = game.run_and_report(world, Digest::default(), &secret, &mut |_, write| {
+        write(&mut sink);
+        sink.next_report().map_err(|error| GameError::Broken(error.to_string()))
+    })?;
+    sink.finish().context("counting cannot fail")?;
+    let (cpu, wall) = (cpu_milliseconds().saturating_sub(cpu), wall.elapsed());
     Ok(Measure {
         armies,
         realms,
         events: result.events,
         report_bytes: counter.0,
-        wall_milliseconds: u64::try_from(wall.elapsed().as_millis()).unwrap_or(u64::MAX),
-        cpu_milliseconds: cpu_milliseconds().saturating_sub(cpu),
+        wall_milliseconds: u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),
+        cpu_milliseconds: cpu,
+        copy_milliseconds: copying(counter.0),
         peak_kilobytes: peak_kilobytes(),
     })
+}
+
+/// Armies of the realms whose order files are checked: about as many orders each.
+const CHECKED: [u32; 4] = [100, 200, 400, 800];
+/// Armies of the world they live in.
+const CHECKED_WORLD: u32 = 8_000;
+/// Every file is checked so many times; the middle one counts.
+const ROUNDS: usize = 15;
+
+/// How long an order file takes to check.
+#[derive(Clone, Debug, Serialize)]
+struct CheckMeasure {
+    orders: usize,
+    findings: usize,
+    view_bytes: usize,
+    microseconds: u64,
+}
+
+/// Checks the first order file of worlds with ever larger realms, as `briefwelt turn check` does it: from the stored view.
+fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
+    let mut measures = Vec::new();
+    for armies_each in CHECKED {
+        let size = BenchSize {
+            armies: CHECKED_WORLD,
+            armies_each,
+        };
+        measures.push(measure_check(game, size)?);
+    }
+    tell(cli, &measures, || {
+        let head = ["orders", "ms", "microseconds/order", "findings", "view kB"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(measures.iter().map(|measure| {
+            vec![
+                measure.orders.to_string(),
+                format!("{:.1}", measure.microseconds as f64 / 1_000.0),
+                format!("{:.1}", measure.microseconds as f64 / measure.orders.max(1) as f64),
+                measure.findings.to_string(),
+                (measure.view_bytes / 1024).to_string(),
+            ]
+        }));
+        table(&rows)
+    })
+}
+
+fn measure_check(game: &dyn AnyGame, size: BenchSize) -> anyhow::Result<CheckMeasure> {
+    let secret = WorldSecret(blake3_of(size.armies_each));
+    let world = game
+        .bench_world(size, &secret.step(0))?
+        .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;
+    let realm = RealmId(1);
+    let mut view = Vec::new();
+    game.first_views(&world.state, &mut |viewer, bytes| {
+        if viewer == Viewer::Realm(realm) {
+            view = bytes.to_vec();
+        }
+        Ok(())
+    })?;
+    let file = world.files.get(&realm).context("the first realm has orders")?;
+    let mut times = Vec::new();
+    let mut checked = game.check(&view, file)?;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        checked = game.check(&view, file)?;
+        times.push(u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX));
+    }
+    times.sort_unstable();
+    Ok(CheckMeasure {
+        orders: checked.orders,
+        findings: checked.diagnostics.len(),
+        view_bytes: view.len(),
+        microseconds: times.get(ROUNDS / 2).copied().unwrap_or(0),
+    })
+}
+
+/// CPU time of copying so many bytes through a buffer like that of a report, a line of 40 bytes at a time: the floor under every
+/// report writer.
+fn copying(bytes: u64) -> u64 {
+    let line = [b'-'; 40];
+    let start = cpu_milliseconds();
+    let mut counter = Counter(0);
+    let mut buffer = Vec::with_capacity(64 * 1024);
+    while counter.0 < bytes {
+        buffer.clear();
+        while buffer.len() + line.len() <= buffer.capacity() {
+            buffer.extend_from_slice(std::hint::black_box(&line));
+        }
+        counter.0 += buffer.len() as u64;
+    }
+    cpu_milliseconds().saturating_sub(start)
 }
 
 fn blake3_of(armies: u32) -> [u8; 32] {

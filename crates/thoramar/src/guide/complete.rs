@@ -6,7 +6,7 @@ use crate::codes::{Building, Command, Flag, Kind, Network, Treaty};
 use crate::geo::Place;
 use crate::grammar::{self, SPECIALS, Section, VERBS, Verb, What};
 use crate::report::{building_word, treaty_word};
-use crate::state::{ArmyName, Status};
+use crate::state::ArmyName;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Name, Span};
@@ -309,13 +309,12 @@ impl Cursor<'_> {
 
     fn realms(&self, before: &str) -> Vec<Choice> {
         let me = self.view.realm();
-        let others = self.view.realms.iter();
-        let others = others.filter(|(id, realm)| Some(**id) != me && realm.status == Status::Playing);
+        let others = self.view.playing.iter().filter(|id| Some(**id) != me);
         let mut items: Vec<Choice> = others
-            .map(|(id, realm)| Choice {
+            .map(|id| Choice {
                 value: format!("{before}{id}"),
                 label: Name::Borrowed(""),
-                detail: realm.name.clone(),
+                detail: self.view.name_of(*id).to_owned(),
             })
             .collect();
         if before == "#" {

@@ -122,7 +122,7 @@ impl Desk<'_> {
         if !owner.is_played() {
             return reasoned(sink, "dossier-free", &[], &[rule::SIGHT_01], vec![]);
         }
-        let name = self.view.realms.get(&owner).map_or("", |realm| realm.name.as_str());
+        let name = self.view.name_of(owner);
         let args = [("id", int(owner.0)), ("name", Arg::Text(name))];
         if Some(owner) == self.view.realm() {
             return reasoned(sink, "dossier-own", &args, &[rule::SIGHT_01], vec![]);
@@ -325,7 +325,7 @@ impl Desk<'_> {
                     sink,
                     "dossier-side",
                     &args,
-                    &movement::step_rules(&way, false, false),
+                    movement::step_rules(&way, false, false),
                     vec![],
                 );
             }

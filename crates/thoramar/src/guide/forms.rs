@@ -9,7 +9,6 @@ use crate::order::{Order, WEEKS};
 use crate::parse::{self, Seat};
 use crate::report::{building_word, treaty_word};
 use crate::rule;
-use crate::state::Status;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Diagnostic, Name, Severity, Span};
@@ -263,10 +262,13 @@ impl Options<'_> {
 
     fn others(&self) -> impl Iterator<Item = (RealmId, &str)> {
         let me = self.view.and_then(View::realm);
-        let realms = self.view.into_iter().flat_map(|view| &view.realms);
-        realms
-            .filter(move |(id, realm)| Some(**id) != me && realm.status == Status::Playing)
-            .map(|(id, realm)| (*id, realm.name.as_str()))
+        let playing = self
+            .view
+            .into_iter()
+            .flat_map(|view| view.playing.iter().map(move |id| (view, *id)));
+        playing
+            .filter(move |(_, id)| Some(*id) != me)
+            .map(|(view, id)| (id, view.name_of(id)))
     }
 
     fn realms(&self) -> Input {

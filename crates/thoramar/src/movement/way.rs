@@ -12,6 +12,7 @@ use crate::tables::Tables;
 use kernel::hex::{Direction, FieldIndex};
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
+use std::sync::OnceLock;
 
 /// What a step from a field costs that the traveller has never seen.
 const UNEXPLORED_COST: i64 = 2;
@@ -202,8 +203,28 @@ pub fn step_cost(tables: &Tables, way: &Way) -> i32 {
     i32::try_from(cost).unwrap_or(i32::MAX)
 }
 
-/// The rules that made a step cost what it costs. Whoever borrows points meets the end of the turn at once.
-pub fn step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
+/// The rules that made a step cost what it costs. Armies make steps by the hundred thousand, so every list is made once.
+pub fn step_rules(way: &Way, group: bool, borrows: bool) -> &'static [RuleId] {
+    static LISTS: [OnceLock<Vec<RuleId>>; 1 << 11] = [const { OnceLock::new() }; 1 << 11];
+    let traits = [
+        way.climbs,
+        way.road,
+        way.river,
+        way.bridge,
+        way.wall,
+        way.abroad,
+        way.among_partners,
+        way.hampered,
+        way.across_the_seam,
+        group,
+        borrows,
+    ];
+    let number = traits.iter().fold(0, |number, has| number << 1 | usize::from(*has));
+    LISTS[number].get_or_init(|| list_step_rules(way, group, borrows))
+}
+
+/// Whoever borrows points meets the end of the turn at once.
+fn list_step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
     let mut rules = vec![rule::MOVE_01, rule::MOVE_02, rule::ORD_06, rule::TIME_01];
     let mut also = |due: bool, more: &[RuleId]| {
         if due {

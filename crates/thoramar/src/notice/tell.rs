@@ -5,7 +5,7 @@ use crate::codes::Flag;
 use crate::event::{Event, Fighter, Happening, Shown};
 use crate::geo::Place;
 use crate::order::Recipient;
-use crate::sight::WeekSight;
+use crate::sight::{Outlook, WeekSight};
 use crate::state::{ArmyId, SeenArmy, State};
 use crate::tables::Tables;
 use kernel::hex::FieldIndex;
@@ -23,14 +23,28 @@ pub fn seen(tables: &Tables, viewer: Viewer, army: &Shown) -> SeenArmy {
     }
 }
 
-/// Several armies on one field as a viewer sees them, those without a flag last. Armies without a number stand by strength:
-/// in the order of their true names the neighbours in the list would tell whose they are.
+/// Several armies on one field as a viewer sees them, those without a flag last.
 pub fn seen_armies<'a>(tables: &Tables, viewer: Viewer, armies: impl Iterator<Item = &'a Shown>) -> Vec<SeenArmy> {
-    let mut list: Vec<SeenArmy> = armies.map(|army| seen(tables, viewer, army)).collect();
-    if list.iter().any(|army| army.number.is_none()) {
-        list.sort_unstable_by_key(|army| (army.realm.is_none(), *army));
-    }
+    // Few armies pass unseen, so that the upper bound is right nearly always.
+    let mut list = Vec::with_capacity(armies.size_hint().1.unwrap_or(0));
+    add_seen_armies(&mut list, tables, viewer, armies);
     list
+}
+
+/// The same behind a list. Armies without a number stand by strength: in the order of their true names the neighbours in
+/// the list would tell whose they are.
+fn add_seen_armies<'a>(
+    list: &mut Vec<SeenArmy>,
+    tables: &Tables,
+    viewer: Viewer,
+    armies: impl Iterator<Item = &'a Shown>,
+) {
+    let first = list.len();
+    list.extend(armies.map(|army| seen(tables, viewer, army)));
+    let here = list.get_mut(first..).unwrap_or_default();
+    if here.iter().any(|army| army.number.is_none()) {
+        here.sort_unstable_by_key(|army| (army.realm.is_none(), *army));
+    }
 }
 
 fn name(tables: &Tables, viewer: Viewer, id: ArmyId, flag: Flag) -> Who {
@@ -58,9 +72,24 @@ struct Ear<'a> {
     viewer: Viewer,
     tables: &'a Tables,
     state: &'a State,
+    /// 0/0 of the viewer's coordinates.
+    origin: FieldIndex,
 }
 
-impl Ear<'_> {
+impl<'a> Ear<'a> {
+    fn new(tables: &'a Tables, state: &'a State, viewer: Viewer) -> Self {
+        let origin = match viewer {
+            Viewer::Realm(realm) => state.origin_of(realm),
+            Viewer::GameMaster => state.origin,
+        };
+        Self {
+            viewer,
+            tables,
+            state,
+            origin,
+        }
+    }
+
     /// Whether the viewer is this realm, or sees everything.
     fn is(&self, realm: RealmId) -> bool {
         match self.viewer {
@@ -70,11 +99,7 @@ impl Ear<'_> {
     }
 
     fn place(&self, field: FieldIndex) -> Place {
-        let realm = match self.viewer {
-            Viewer::Realm(realm) => realm,
-            Viewer::GameMaster => RealmId::NOBODY,
-        };
-        self.state.place(realm, field)
+        Place::of(&self.state.grid, self.origin, field)
     }
 
     fn flagged(&self, id: ArmyId, flag: Flag) -> Who {
@@ -111,18 +136,13 @@ impl Ear<'_> {
         seen.sort_by_key(|fighter| (fighter.who.realm.is_none(), fighter.who, fighter.before, fighter.after));
         seen
     }
-
-    fn armies(&self, armies: &[Shown]) -> Vec<SeenArmy> {
-        let visible = |army: &&Shown| army.flag != Flag::Unseen || self.is(army.id.realm);
-        seen_armies(self.tables, self.viewer, armies.iter().filter(visible))
-    }
 }
 
 /// What a viewer is told of an event.
 ///
 /// THO-SIGHT-02, THO-SIGHT-03, THO-SIGHT-05, GAP-14.
 pub fn notice(tables: &Tables, state: &State, event: &Event, viewer: Viewer) -> Option<Notice> {
-    let ear = Ear { viewer, tables, state };
+    let ear = Ear::new(tables, state, viewer);
     let what = before(ear, &event.what)
         .or_else(|| in_week(ear, &event.what))
         .or_else(|| at_end(ear, &event.what))?;
@@ -486,27 +506,28 @@ fn in_week(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
 /// (THO-SIGHT-01).
 fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
     let mut week = WeekSeen::default();
-    for (id, field) in sight.of(realm) {
-        let here = sight.on(*field);
-        if let Some(shown) = here
-            .binary_search_by_key(id, |shown| shown.id)
-            .ok()
-            .and_then(|at| here.get(at))
-        {
-            week.own.push((seen(ear.tables, ear.viewer, shown), ear.place(*field)));
-        }
-    }
-    for outlook in sight.outlook(ear.tables, &ear.state.grid, realm) {
+    let own = sight.of(realm).iter();
+    week.own.extend(own.map(|(id, field)| (id.name, ear.place(*field))));
+    let outlooks = sight.outlook(ear.tables, &ear.state.grid, realm);
+    let mut fields: Vec<(Place, Outlook)> = outlooks
+        .into_iter()
+        .map(|outlook| (ear.place(outlook.field), outlook))
+        .collect();
+    fields.sort_unstable_by_key(|(place, _)| *place);
+    let visible = |army: &&Shown| army.flag != Flag::Unseen || ear.is(army.id.realm);
+    for (place, outlook) in fields {
         let Some(ground) = sight.ground.get(outlook.field.index()) else {
             continue;
         };
+        let before = week.armies.len();
+        let standing = sight.on(outlook.field).iter().filter(visible);
+        add_seen_armies(&mut week.armies, ear.tables, ear.viewer, standing);
         week.fields.push(FieldSeen {
-            place: ear.place(outlook.field),
+            place,
             glimpse: ground.limited(&outlook),
-            armies: ear.armies(sight.on(outlook.field)),
+            armies: u32::try_from(week.armies.len() - before).unwrap_or(u32::MAX),
         });
     }
-    week.fields.sort_unstable_by_key(|field| field.place);
     week
 }
 
@@ -601,7 +622,7 @@ fn at_end(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
         },
         H::Settled { realm, settlement } => Perceived::Settled {
             realm: *realm,
-            settlement: settlement.clone(),
+            settlement: (**settlement).clone(),
         },
         H::Deserted { realm, short, men } => Perceived::Deserted {
             realm: *realm,

@@ -248,9 +248,8 @@ impl Perceived {
             Self::StrangersTraded { place, gold } => format!("strangers traded at {place} gold {gold}"),
             Self::WeekSeen(seen) => {
                 let fields = seen
-                    .fields
-                    .iter()
-                    .flat_map(|field| field.armies.iter().map(move |army| (field.place, army)));
+                    .crowds()
+                    .flat_map(|(field, armies)| armies.iter().map(move |army| (field.place, army)));
                 format!(
                     "saw {}",
                     joined(fields.map(|(place, army)| format!("{army} at {place}")))

@@ -67,15 +67,13 @@ impl Seat {
         let Viewer::Realm(realm) = view.viewer else { return None };
         let own = view.realms.get(&realm).filter(|own| own.status == Status::Playing)?;
         let computer = own.books.as_ref()?.computer;
-        let playing = view.realms.iter().filter(|(_, other)| other.status == Status::Playing);
-        let realms = playing.map(|(realm, _)| *realm).collect();
         Some(Self {
             realm,
             computer,
             columns: view.columns,
             y_min: view.y_min,
             y_max: view.y_max,
-            realms,
+            realms: view.playing.clone(),
         })
     }
 }

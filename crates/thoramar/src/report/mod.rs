@@ -41,8 +41,9 @@ fn realm_report(pen: &mut Pen<'_>, realm: RealmId) {
         weeks::capital(pen);
     } else {
         let tellings = events::by_week(pen.view);
+        let mut eyes = weeks::Eyes::new(pen.view);
         for week in 1..=WEEKS as u8 {
-            weeks::week(pen, week, &tellings);
+            weeks::week(pen, week, &tellings, &mut eyes);
         }
         events::end_of_turn(pen, &tellings);
         weeks::territory(pen);
@@ -54,7 +55,7 @@ fn realm_report(pen: &mut Pen<'_>, realm: RealmId) {
 /// THO-REP-01.
 fn head(pen: &mut Pen<'_>, realm: RealmId) {
     let view = pen.view;
-    let name = view.realms.get(&realm).map_or("", |realm| realm.name.as_str());
+    let name = view.name_of(realm);
     let player = view.books().map_or("", |books| books.player.as_str());
     let args = [
         ("id", int(realm.0)),

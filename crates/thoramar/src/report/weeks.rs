@@ -6,9 +6,10 @@ use super::events::{self, Tellings};
 use super::{Pen, int, write_name};
 use crate::geo::Place;
 use crate::rule;
-use crate::state::{Glimpse, SeenArmy, SeenCondition};
-use crate::view::{Sightings, WeekView};
+use crate::state::{ArmyName, Glimpse, SeenArmy, SeenCondition};
+use crate::view::{Sightings, View, WeekView};
 use kernel::hex::Direction;
+use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, Phrase, ReportSink, Why};
 use kernel::rule::RuleId;
 
@@ -57,10 +58,9 @@ fn condition(glimpse: &Glimpse) -> &'static str {
 }
 
 /// A week: THO-REP-04.
-pub(super) fn week(pen: &mut Pen<'_>, number: u8, tellings: &Tellings<'_>) {
+pub(super) fn week(pen: &mut Pen<'_>, number: u8, tellings: &Tellings<'_>, eyes: &mut Eyes<'_>) {
     let sightings = &pen.view.sightings;
-    let at = sightings.weeks.iter().position(|week| week.week == number);
-    let seen = at.and_then(|at| sightings.weeks.get(at));
+    let seen = sightings.weeks.iter().find(|week| week.week == number);
     if !pen.tables.sight.repeat_every_week && tellings.is_quiet(number) {
         let before = sightings.weeks.iter().find(|week| week.week + 1 == number);
         let still = match (seen, before) {
@@ -80,7 +80,7 @@ pub(super) fn week(pen: &mut Pen<'_>, number: u8, tellings: &Tellings<'_>) {
         });
         pen.section("sightings", &[], SIGHTING, |pen| {
             if let Some(seen) = seen {
-                Eyes::new(pen, seen).write(pen);
+                eyes.write(pen.sink, seen);
             }
         });
     });
@@ -92,110 +92,155 @@ fn is_unchanged(week: &WeekView, before: &WeekView) -> bool {
     week.fields == before.fields && places(week) == places(before)
 }
 
-/// What the report needs while it writes one week's sightings.
-struct Eyes<'a> {
+/// What the report needs while it writes sightings, week by week.
+pub(super) struct Eyes<'a> {
+    me: Option<RealmId>,
     sightings: &'a Sightings,
-    week: &'a WeekView,
-    /// Numbers of the six grounds beside each ground, found once.
-    beside: Vec<[Option<u32>; 6]>,
-    /// Where the armies on each ground begin in the week's list.
-    on: Vec<Option<u32>>,
+    /// What lies around each ground.
+    around: Vec<Around>,
+    /// The crowd on each ground in the running week.
+    crowds: Vec<Option<u32>>,
+    /// How many different surroundings were written.
+    written: u32,
 }
 
-/// Names of fragments: the kind of block above, the number of a ground or an appearance below.
-const BESIDE: u64 = 1 << 40;
-const ARMIES: u64 = 2 << 40;
-const ARMY: u64 = 3 << 40;
+/// The six fields around a ground.
+#[derive(Clone, Default)]
+struct Around {
+    /// Their numbers, as far as they were seen.
+    grounds: [Option<u32>; 6],
+    /// The crowds on them when the surroundings were last written, and the number of those surroundings.
+    last: Option<([Option<u32>; 6], u32)>,
+}
+
+/// Kinds of fragments: an own army on its ground, an army of a crowd, a neighbour from one side, a crowd, all that lies around a
+/// ground. The number of a fragment is made of its kind and one or two numbers of the view's tables.
+#[derive(Clone, Copy)]
+enum Piece {
+    Here,
+    Army,
+    Beside,
+    Crowd,
+    Around,
+}
+
+impl Piece {
+    const fn number(self, one: u32, other: u32) -> u64 {
+        ((self as u64) << 60) | ((one as u64) << 28) | other as u64
+    }
+}
 
 impl<'a> Eyes<'a> {
-    fn new(pen: &Pen<'a>, week: &'a WeekView) -> Self {
-        let sightings = &pen.view.sightings;
-        let mut beside = vec![[None; 6]; sightings.grounds.len()];
-        let mut wanted: Vec<u32> = week.own.iter().map(|own| own.ground).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        for ground in wanted {
-            let Some(place) = sightings.grounds.get(ground as usize).map(|ground| ground.place) else {
-                continue;
-            };
-            for direction in Direction::ALL {
-                let found = pen.view.neighbour(place, direction).and_then(|place| {
-                    sightings
-                        .grounds
-                        .binary_search_by_key(&place, |ground| ground.place)
-                        .ok()
-                });
-                beside[ground as usize][direction.index()] = found.and_then(|found| u32::try_from(found).ok());
-            }
-        }
-        let mut on = vec![None; sightings.grounds.len()];
-        for (index, (ground, _)) in week.fields.iter().enumerate() {
-            if let Some(slot) = on.get_mut(*ground as usize) {
-                *slot = u32::try_from(index).ok();
-            }
-        }
+    pub(super) fn new(view: &'a View) -> Self {
+        let sightings = &view.sightings;
+        let number = |place: Place| {
+            let found = sightings.grounds.binary_search_by_key(&place, |ground| ground.place);
+            found.ok().and_then(|found| u32::try_from(found).ok())
+        };
+        let around = |place: Place| Around {
+            grounds: Direction::ALL.map(|direction| view.neighbour(place, direction).and_then(number)),
+            last: None,
+        };
         Self {
+            me: view.realm(),
             sightings,
-            week,
-            beside,
-            on,
+            around: sightings.grounds.iter().map(|ground| around(ground.place)).collect(),
+            crowds: Vec::new(),
+            written: 0,
         }
     }
 
     /// Every own army in table order: its field, the others there, the six fields around.
-    fn write(&self, pen: &mut Pen<'_>) {
-        let mut buffer = String::new();
-        for own in &self.week.own {
-            let Some(army) = self.sightings.armies.get(own.army as usize) else {
-                continue;
-            };
-            let Some(ground) = self.sightings.grounds.get(own.ground as usize) else {
-                continue;
-            };
-            write_name(&mut buffer, army.kind, army.number.unwrap_or(0));
-            // Why it stands there: the step of the week and its cost.
-            let why = own
-                .step
-                .and_then(|step| self.sightings.reasons.get(step.reason as usize));
-            own_field(pen.sink, &buffer, ground.place, &ground.glimpse, why);
-            for other in self.armies_on(own.ground) {
-                if *other != own.army {
-                    pen.sink
-                        .fragment(ARMY | u64::from(*other), &mut |sink| self.army(sink, *other));
-                }
+    fn write(&mut self, sink: &mut dyn ReportSink, week: &WeekView) {
+        self.crowds.clear();
+        self.crowds.resize(self.sightings.grounds.len(), None);
+        for (ground, crowd) in &week.fields {
+            if let Some(slot) = self.crowds.get_mut(*ground as usize) {
+                *slot = Some(*crowd);
             }
-            pen.sink.fragment(BESIDE | u64::from(own.ground), &mut |sink| {
+        }
+        let mut buffer = String::new();
+        for own in &week.own {
+            let army = self.sightings.armies.get(own.army as usize);
+            let ground = self.sightings.grounds.get(own.ground as usize);
+            let (Some(army), Some(ground)) = (army, ground) else {
+                continue;
+            };
+            let mut here = |sink: &mut dyn ReportSink, why: Option<&Why>| {
+                write_name(&mut buffer, army.kind, army.number);
+                own_field(sink, &buffer, ground.place, &ground.glimpse, why);
+            };
+            // Why it stands there: the step of the week and its cost.
+            match own.step.and_then(|step| self.sightings.reasons.get(step as usize)) {
+                Some(why) => here(sink, Some(why)),
+                None => sink.fragment(Piece::Here.number(own.army, own.ground), &mut |sink| here(sink, None)),
+            }
+            self.others(sink, *army, own.ground);
+            let around = self.surroundings(own.ground);
+            sink.fragment(Piece::Around.number(around, 0), &mut |sink| {
                 self.around(sink, own.ground)
             });
         }
     }
 
-    fn armies_on(&self, ground: u32) -> &'a [u32] {
-        let index = self.on.get(ground as usize).copied().flatten();
-        index
-            .and_then(|index| self.week.fields.get(index as usize))
-            .map_or(&[], |(_, armies)| armies.as_slice())
+    fn crowd(&self, ground: u32) -> Option<u32> {
+        self.crowds.get(ground as usize).copied().flatten()
     }
 
-    fn army(&self, sink: &mut dyn ReportSink, number: u32) {
-        if let Some(army) = self.sightings.armies.get(number as usize) {
-            seen_army(sink, army);
+    fn armies(&self, crowd: u32) -> &'a [SeenArmy] {
+        self.sightings.crowds.get(crowd as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The armies that stand on a ground with an own one.
+    fn others(&self, sink: &mut dyn ReportSink, me: ArmyName, ground: u32) {
+        let Some(crowd) = self.crowd(ground) else { return };
+        for (index, army) in (0..).zip(self.armies(crowd)) {
+            let is_me = army.realm == self.me && (army.kind, army.number) == (me.kind, Some(me.number));
+            if !is_me {
+                sink.fragment(Piece::Army.number(crowd, index), &mut |sink| seen_army(sink, army));
+            }
+        }
+    }
+
+    /// The number of the surroundings of a ground as they are this week: the same until an army comes, goes or changes.
+    fn surroundings(&mut self, ground: u32) -> u32 {
+        let Some(around) = self.around.get(ground as usize) else {
+            return u32::MAX;
+        };
+        let now = around
+            .grounds
+            .map(|beside| beside.and_then(|beside| self.crowd(beside)));
+        match around.last {
+            Some((crowds, number)) if crowds == now => number,
+            _ => {
+                self.written += 1;
+                self.around[ground as usize].last = Some((now, self.written));
+                self.written
+            }
         }
     }
 
     fn around(&self, sink: &mut dyn ReportSink, ground: u32) {
+        let Some(around) = self.around.get(ground as usize) else {
+            return;
+        };
         for direction in Direction::ALL {
-            let number = self.beside.get(ground as usize).and_then(|six| six[direction.index()]);
-            let Some(number) = number else { continue };
+            let Some(number) = around.grounds[direction.index()] else {
+                continue;
+            };
             let Some(seen) = self.sightings.grounds.get(number as usize) else {
                 continue;
             };
-            beside(sink, direction, seen.place, &seen.glimpse);
-            let armies = self.armies_on(number);
-            if !armies.is_empty() {
-                sink.fragment(ARMIES | u64::from(number), &mut |sink| {
-                    for army in armies {
-                        self.army(sink, *army);
+            sink.fragment(
+                Piece::Beside.number(number, u32::from(direction.digit())),
+                &mut |sink| {
+                    beside(sink, direction, seen.place, &seen.glimpse);
+                },
+            );
+            if let Some(crowd) = self.crowd(number) {
+                sink.fragment(Piece::Crowd.number(crowd, 0), &mut |sink| {
+                    for army in self.armies(crowd) {
+                        seen_army(sink, army);
                     }
                 });
             }

@@ -1,9 +1,7 @@
 //! Builds a view from nothing: what is not put in here, nobody learns.
 
-use super::{
-    ArmyView, Books, FieldView, Ground, Lookout, OwnField, RealmView, Sightings, SiteView, StepMade, TreatyView, View,
-    WeekView,
-};
+use super::sightings::{self, Step};
+use super::{ArmyView, Books, FieldView, OwnField, RealmView, Sightings, SiteView, TreatyView, View};
 use crate::Thoramar;
 use crate::codes::{Building, Condition, Kind};
 use crate::geo::Place;
@@ -13,11 +11,9 @@ use crate::season::shown_flag;
 use crate::sight::member_counts;
 use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Realm, SeenArmy, Site, State};
 use crate::tables::Tables;
-use kernel::diagnostic::Name;
 use kernel::game::{Brief, Told};
 use kernel::hex::{FieldIndex, Wrap};
 use kernel::realm::{RealmId, Viewer};
-use kernel::report::{Term, Why};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a viewer knows after a turn.
@@ -39,11 +35,8 @@ pub fn view(tables: &Tables, state: &State, brief: Brief<Thoramar>) -> View {
         wraps: state.grid.wrap() != Wrap::Plane,
         y_min,
         y_max,
-        realms: state
-            .realms
-            .iter()
-            .map(|(id, realm)| (*id, realm_view(viewer, *id, realm)))
-            .collect(),
+        playing: state.playing().collect(),
+        realms: realms(state, viewer),
         fields: fields(tables, state, viewer),
         armies: BTreeMap::new(),
         treaties: treaties(state, viewer),
@@ -90,6 +83,34 @@ pub fn open_house_rules(house_rules: &str, realm: RealmId) -> String {
         }
     }
     toml::to_string(&table).unwrap_or_default()
+}
+
+/// The realms that a viewer has a name for.
+fn realms(state: &State, viewer: Viewer) -> BTreeMap<RealmId, RealmView> {
+    let view = |(id, realm): (&RealmId, &Realm)| (*id, realm_view(viewer, *id, realm));
+    let Viewer::Realm(me) = viewer else {
+        return state.realms.iter().map(view).collect();
+    };
+    let known = state.realms.get(&me).map(|realm| &realm.knowledge);
+    let fields = known.into_iter().flat_map(BTreeMap::values);
+    let seen = fields.flat_map(|known| {
+        let flags = known.armies.iter().filter_map(|army| army.realm);
+        flags.chain([known.field.owner])
+    });
+    let partners = treaties(state, viewer).into_iter().map(|treaty| treaty.other);
+    // THO-MSG-03: what a realm writes about its people is for everybody.
+    let described = state.realms.iter().filter(|(_, realm)| !realm.culture_text.is_empty());
+    let mut met: Vec<RealmId> = seen
+        .chain(partners)
+        .chain(described.map(|(id, _)| *id))
+        .chain([me])
+        .collect();
+    met.sort_unstable();
+    met.dedup();
+    met.iter()
+        .filter_map(|id| state.realms.get_key_value(id))
+        .map(view)
+        .collect()
 }
 
 fn realm_view(viewer: Viewer, id: RealmId, realm: &Realm) -> RealmView {
@@ -160,7 +181,7 @@ fn fields(tables: &Tables, state: &State, viewer: Viewer) -> BTreeMap<Place, Fie
         let view = FieldView {
             turn: known.turn,
             week: known.week,
-            glimpse: known.field.clone(),
+            glimpse: known.field,
             armies: known.armies.clone(),
             own,
         };
@@ -280,7 +301,7 @@ impl<'a> Bonuses<'a> {
 /// Sorts what the viewer was told: sightings and steps into tables, the rest in order.
 fn tell(view: &mut View, told: Vec<Told<Notice>>) {
     let mut weeks: Vec<(u8, WeekSeen)> = Vec::new();
-    let mut steps: BTreeMap<(u8, Who), (i32, i32, Why)> = BTreeMap::new();
+    let mut steps: Vec<Step> = Vec::new();
     for item in told {
         match item.notice.what {
             Perceived::WeekSeen(seen) => weeks.push((item.notice.week, seen)),
@@ -290,68 +311,19 @@ fn tell(view: &mut View, told: Vec<Told<Notice>>) {
                 cost,
                 points_left,
                 ..
-            } => {
-                steps.insert((item.notice.week, army), (cost, points_left, item.why));
-            }
+            } => steps.push(Step {
+                week: item.notice.week,
+                army: ArmyName::new(army.kind, army.number.unwrap_or(0)),
+                cost,
+                points_left,
+                why: item.why,
+            }),
             _ => view.told.push(item),
         }
     }
     sort_runs(&mut view.told);
     view.territory.sort_by_key(|(place, _)| (-i64::from(place.y), place.x));
-    view.sightings = sightings(weeks, steps);
-}
-
-fn sightings(weeks: Vec<(u8, WeekSeen)>, mut steps: BTreeMap<(u8, Who), (i32, i32, Why)>) -> Sightings {
-    let mut grounds: BTreeMap<Place, Glimpse> = BTreeMap::new();
-    for field in weeks.iter().flat_map(|(_, week)| &week.fields) {
-        match grounds.get_mut(&field.place) {
-            Some(known) if known.sides_known == field.glimpse.sides_known => {}
-            Some(known) => *known = field.glimpse.clone().remembering(known),
-            None => {
-                grounds.insert(field.place, field.glimpse.clone());
-            }
-        }
-    }
-    let grounds: Vec<Ground> = grounds
-        .into_iter()
-        .map(|(place, glimpse)| Ground { place, glimpse })
-        .collect();
-    let ground = |place: Place| {
-        number(
-            grounds
-                .binary_search_by_key(&place, |ground| ground.place)
-                .unwrap_or_default(),
-        )
-    };
-    let mut appearances = Numbered::default();
-    let mut reasons: Vec<Why> = Vec::new();
-    let mut list = Vec::with_capacity(weeks.len());
-    for (week, seen) in weeks {
-        let own = seen.own.into_iter().map(|(army, place)| Lookout {
-            army: appearances.number(army),
-            ground: ground(place),
-            step: steps
-                .remove(&(week, Who::from(army)))
-                .map(|(cost, points_left, why)| step_made(&mut reasons, cost, points_left, why)),
-        });
-        let own = own.collect();
-        let fields = seen
-            .fields
-            .iter()
-            .filter(|field| !field.armies.is_empty())
-            .map(|field| {
-                let armies = field.armies.iter().map(|army| appearances.number(*army)).collect();
-                (ground(field.place), armies)
-            });
-        let fields = fields.collect();
-        list.push(WeekView { week, own, fields });
-    }
-    Sightings {
-        grounds,
-        armies: appearances.list,
-        reasons,
-        weeks: list,
-    }
+    view.sightings = sightings::gather(weeks, steps);
 }
 
 /// Puts like things in a row into the viewer's own order: by army, or north to south and west to east. They happen in the
@@ -381,55 +353,5 @@ fn own_order(what: &Perceived) -> (Option<Who>, i64, i32) {
         | Perceived::BlessingEnded { place } => at(place),
         // Everything else keeps the order in which it happened.
         _ => (None, 0, 0),
-    }
-}
-
-/// A step with its reasons; steps alike share them.
-fn step_made(reasons: &mut Vec<Why>, cost: i32, points_left: i32, mut why: Why) -> StepMade {
-    why.terms.push(Term {
-        key: Name::Borrowed("step-made"),
-        args: vec![
-            (Name::Borrowed("cost"), i64::from(cost).into()),
-            (Name::Borrowed("left"), i64::from(points_left).into()),
-        ],
-    });
-    // Reasons with dice of their own are never alike, so only the latest are worth a look.
-    let known = reasons
-        .iter()
-        .enumerate()
-        .rev()
-        .take(32)
-        .find(|(_, reason)| **reason == why);
-    let reason = match known {
-        Some((index, _)) => index,
-        None => {
-            reasons.push(why);
-            reasons.len() - 1
-        }
-    };
-    StepMade {
-        cost,
-        points_left,
-        reason: number(reason),
-    }
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
-/// Appearances of armies, each once.
-#[derive(Default)]
-struct Numbered {
-    numbers: BTreeMap<SeenArmy, u32>,
-    list: Vec<SeenArmy>,
-}
-
-impl Numbered {
-    fn number(&mut self, army: SeenArmy) -> u32 {
-        *self.numbers.entry(army).or_insert_with(|| {
-            self.list.push(army);
-            number(self.list.len() - 1)
-        })
     }
 }

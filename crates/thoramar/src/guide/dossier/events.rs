@@ -28,6 +28,7 @@ pub(super) fn write(desk: &Desk<'_>, sink: &mut dyn ReportSink) {
     let part = View {
         told,
         house_rules: String::new(),
+        playing: Vec::new(),
         realms: desk.view.realms.clone(),
         fields: BTreeMap::new(),
         armies: BTreeMap::new(),
@@ -55,9 +56,8 @@ fn visitors(desk: &Desk<'_>, sink: &mut dyn ReportSink) {
     let mut list: Vec<(u8, &SeenArmy)> = Vec::new();
     for week in &sightings.weeks {
         let here = week.fields.iter().filter(|(number, _)| *number == ground);
-        let armies = here.flat_map(|(_, armies)| armies);
-        let seen = armies.filter_map(|army| sightings.armies.get(*army as usize));
-        list.extend(seen.filter(is_strange).map(|army| (week.week, army)));
+        let crowds = here.filter_map(|(_, crowd)| sightings.crowds.get(*crowd as usize));
+        list.extend(crowds.flatten().filter(is_strange).map(|army| (week.week, army)));
     }
     if list.is_empty() {
         return;
