@@ -171,6 +171,116 @@ pub fn routes() -> Vec<Route> {
             Seat,
             orders::history::receipt,
         ),
+        // For game masters.
+        get("/neue-welt", Account, pages::lead::found::show),
+        post("/neue-welt", Account, pages::lead::found::found),
+        get("/welt/{world}/leitung", GameMaster, pages::lead::overview::show),
+        get(
+            "/welt/{world}/leitung/protokoll",
+            GameMaster,
+            pages::lead::overview::record,
+        ),
+        post(
+            "/welt/{world}/leitung/ruecknahme",
+            GameMaster,
+            pages::lead::overview::take_back,
+        ),
+        get("/welt/{world}/leitung/probe", GameMaster, pages::lead::trial::show),
+        post("/welt/{world}/leitung/probe", GameMaster, pages::lead::trial::run),
+        get(
+            "/welt/{world}/leitung/probe/bericht",
+            GameMaster,
+            pages::lead::trial::report,
+        ),
+        post(
+            "/welt/{world}/leitung/veroeffentlichen",
+            GameMaster,
+            pages::lead::trial::publish,
+        ),
+        post("/welt/{world}/leitung/urteil", GameMaster, pages::lead::trial::judge),
+        post(
+            "/welt/{world}/leitung/urteil/zurueck",
+            GameMaster,
+            pages::lead::trial::withdraw,
+        ),
+        get(
+            "/welt/{world}/leitung/reich/{realm}",
+            GameMaster,
+            pages::lead::realm::show,
+        ),
+        get(
+            "/welt/{world}/leitung/reich/{realm}/bericht",
+            GameMaster,
+            pages::lead::realm::report,
+        ),
+        post(
+            "/welt/{world}/leitung/reich/{realm}/notiz",
+            GameMaster,
+            pages::lead::realm::note,
+        ),
+        post(
+            "/welt/{world}/leitung/reich/{realm}/buchung",
+            GameMaster,
+            pages::lead::realm::book,
+        ),
+        post(
+            "/welt/{world}/leitung/reich/{realm}/sitz",
+            GameMaster,
+            pages::lead::realm::seat,
+        ),
+        get(
+            "/welt/{world}/leitung/fristen",
+            GameMaster,
+            pages::lead::deadlines::show,
+        ),
+        post("/welt/{world}/leitung/frist", GameMaster, pages::lead::deadlines::set),
+        post(
+            "/welt/{world}/leitung/frist/verfahren",
+            GameMaster,
+            pages::lead::deadlines::policy,
+        ),
+        post(
+            "/welt/{world}/leitung/frist/rhythmus",
+            GameMaster,
+            pages::lead::deadlines::rhythm,
+        ),
+        post(
+            "/welt/{world}/leitung/frist/pause",
+            GameMaster,
+            pages::lead::deadlines::pause,
+        ),
+        post(
+            "/welt/{world}/leitung/frist/pause/zurueck",
+            GameMaster,
+            pages::lead::deadlines::end_pause,
+        ),
+        post(
+            "/welt/{world}/leitung/frist/entschuldigen",
+            GameMaster,
+            pages::lead::deadlines::excuse,
+        ),
+        get(
+            "/welt/{world}/leitung/statistik",
+            GameMaster,
+            pages::lead::statistics::show,
+        ),
+        get("/welt/{world}/leitung/aushang", GameMaster, pages::lead::board::show),
+        post(
+            "/welt/{world}/leitung/aushang",
+            GameMaster,
+            pages::lead::board::announce,
+        ),
+        post("/welt/{world}/leitung/zutritt", GameMaster, pages::lead::board::admit),
+        post(
+            "/welt/{world}/leitung/einladung",
+            GameMaster,
+            pages::lead::board::invite,
+        ),
+        post(
+            "/welt/{world}/leitung/einladung/zurueck",
+            GameMaster,
+            pages::lead::board::revoke,
+        ),
         // For machines.
         get("/assets/{digest}/{*name}", Anyone, assets::show),
         get("/healthz", Anyone, watch::health),

@@ -28,6 +28,7 @@ pub mod account;
 pub mod calculator;
 pub mod desk;
 pub mod front;
+pub mod lead;
 pub mod map;
 pub mod orders;
 pub mod past;

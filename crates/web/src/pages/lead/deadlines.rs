@@ -1,0 +1,193 @@
+//! Deadlines: the next one, what happens at it, the rhythm, pauses and absences.
+
+use super::told;
+use crate::Answer;
+use crate::identity::GameMaster;
+use crate::page::{Flash, Page, go_with};
+use crate::state::Web;
+use askama::Template;
+use axum::Form;
+use axum::extract::State;
+use host::HostError;
+use host::schedule::{Absence, AtDeadline, Miss, Pause, Policy, Rhythm, Schedule, moment_of};
+use kernel::realm::RealmId;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Template)]
+#[template(path = "lead/deadlines.html")]
+struct Deadlines<'a> {
+    page: &'a Page,
+    schedule: Schedule,
+    at_deadline: &'static str,
+    absences: Vec<Absence>,
+    misses: Vec<Miss>,
+    names: BTreeMap<RealmId, String>,
+    /// Number, name and whether it is one of the rhythm's.
+    weekdays: Vec<(u8, String, bool)>,
+    time: String,
+}
+
+impl Deadlines<'_> {
+    fn name(&self, realm: &RealmId) -> String {
+        self.names.get(realm).cloned().unwrap_or_else(|| realm.to_string())
+    }
+}
+
+/// `GET /welt/{world}/leitung/fristen`
+pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
+    let world = &master.world;
+    let schedule = web.host.schedule(world).await?;
+    let rhythm = schedule.rhythm.as_ref();
+    let minute = rhythm.map_or(20 * 60, |rhythm| rhythm.minute);
+    let weekdays = (1..=7).map(|day| {
+        let chosen = rhythm.is_some_and(|rhythm| rhythm.weekdays.contains(&day));
+        (day, page.words.with(&format!("time.weekday-{day}"), &[]), chosen)
+    });
+    page.show(&Deadlines {
+        weekdays: weekdays.collect(),
+        time: format!("{:02}:{:02}", minute / 60, minute % 60),
+        at_deadline: match schedule.policy.run {
+            AtDeadline::ByHand => "by-hand",
+            AtDeadline::Complete => "complete",
+            AtDeadline::Always => "always",
+        },
+        absences: web.host.absences(world, web.clock.now()).await?,
+        misses: web.host.misses(world).await?,
+        names: super::names(&web, world).await?,
+        schedule,
+        page: &page,
+    })
+}
+
+/// Leads back to the page, with what came of it.
+fn done(web: &Web, page: &Page, result: Result<(), HostError>) -> Answer {
+    let flash = match result {
+        Ok(()) => Flash::good("flash.lead-deadlines"),
+        Err(error) => told(error)?,
+    };
+    go_with(web, &page.in_world("leitung/fristen"), &flash)
+}
+
+/// When orders are due, by the game master's own clock; nothing takes the deadline away.
+#[derive(Deserialize)]
+pub struct Due {
+    #[serde(default)]
+    wann: String,
+}
+
+/// `POST /welt/{world}/leitung/frist`
+pub async fn set(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Due>) -> Answer {
+    let result = host::acting(&master.account.id, async {
+        let due = match form.wann.trim() {
+            "" => None,
+            text => Some(moment_of(&format!("{text}[{}]", page.time_zone()))?),
+        };
+        web.host.set_deadline(&master.world, due, web.clock.now()).await
+    });
+    done(&web, &page, result.await)
+}
+
+/// What happens at a deadline.
+#[derive(Deserialize)]
+pub struct AtIt {
+    dann: String,
+    #[serde(default)]
+    nachfrist: u32,
+    #[serde(default)]
+    frueher: Option<String>,
+}
+
+/// `POST /welt/{world}/leitung/frist/verfahren`
+pub async fn policy(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<AtIt>) -> Answer {
+    let policy = Policy {
+        grace_minutes: form.nachfrist,
+        run: match form.dann.as_str() {
+            "complete" => AtDeadline::Complete,
+            "always" => AtDeadline::Always,
+            _ => AtDeadline::ByHand,
+        },
+        early: form.frueher.is_some(),
+    };
+    let deed = web.host.set_policy(&master.world, policy, web.clock.now());
+    done(&web, &page, host::acting(&master.account.id, deed).await)
+}
+
+/// `POST /welt/{world}/leitung/frist/rhythmus`
+pub async fn rhythm(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    Form(form): Form<Vec<(String, String)>>,
+) -> Answer {
+    let field = |name: &str| {
+        form.iter()
+            .find(|(key, _)| key == name)
+            .map_or("", |(_, value)| value.trim())
+    };
+    let weekdays = form
+        .iter()
+        .filter(|(key, _)| key == "tag")
+        .filter_map(|(_, value)| value.parse().ok());
+    let weekdays: Vec<u8> = weekdays.collect();
+    let minute = field("zeit").split_once(':').and_then(|(hour, minute)| {
+        let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
+        (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+    });
+    let rhythm = Rhythm {
+        zone: page.time_zone().to_owned(),
+        minute: minute.unwrap_or(20 * 60),
+        every_weeks: field("wochen").parse().unwrap_or(1),
+        anchor: field("erste").to_owned(),
+        hours_min: field("stunden").parse().unwrap_or(24),
+        weekdays,
+    };
+    // Without a weekday there is no rhythm.
+    let chosen = (!rhythm.weekdays.is_empty()).then_some(&rhythm);
+    let deed = web.host.set_rhythm(&master.world, chosen, web.clock.now());
+    done(&web, &page, host::acting(&master.account.id, deed).await)
+}
+
+/// Days without deadlines.
+#[derive(Deserialize)]
+pub struct Days {
+    von: String,
+    bis: String,
+    #[serde(default)]
+    grund: String,
+}
+
+/// `POST /welt/{world}/leitung/frist/pause`
+pub async fn pause(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Days>) -> Answer {
+    let pause = Pause {
+        first_day: form.von,
+        last_day: form.bis,
+        note: form.grund.trim().to_owned(),
+    };
+    let deed = web.host.add_pause(&master.world, &pause, web.clock.now());
+    done(&web, &page, host::acting(&master.account.id, deed).await)
+}
+
+/// `POST /welt/{world}/leitung/frist/pause/zurueck`
+pub async fn end_pause(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Days>) -> Answer {
+    let deed = web.host.remove_pause(&master.world, &form.von, &form.bis);
+    let removed = host::acting(&master.account.id, deed).await;
+    done(&web, &page, removed.map(|_| ()))
+}
+
+/// Which miss, and whether it is excused from now on.
+#[derive(Deserialize)]
+pub struct Excuse {
+    zug: u32,
+    reich: u16,
+    #[serde(default)]
+    entschuldigt: Option<String>,
+}
+
+/// `POST /welt/{world}/leitung/frist/entschuldigen`
+pub async fn excuse(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Excuse>) -> Answer {
+    let excused = form.entschuldigt.is_some();
+    let deed = web.host.excuse(&master.world, form.zug, RealmId(form.reich), excused);
+    let changed = host::acting(&master.account.id, deed).await;
+    done(&web, &page, changed.map(|_| ()))
+}

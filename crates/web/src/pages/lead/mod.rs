@@ -1,0 +1,131 @@
+//! The game master's desk: who has handed in, the trial, judgements, publishing and taking back ([`overview`], [`trial`]), a
+//! realm with its notes, fees and seat ([`realm`]), announcements and invitations ([`board`]), deadlines ([`deadlines`]), figures over time
+//! ([`statistics`]), and a new world ([`found`]).
+
+pub mod board;
+pub mod deadlines;
+pub mod found;
+pub mod overview;
+pub mod realm;
+pub mod statistics;
+pub mod trial;
+
+use crate::error::Fault;
+use crate::page::{Flash, Page};
+use crate::state::Web;
+use crate::words::Words;
+use host::HostError;
+use kernel::any::AnyGame;
+use kernel::diagnostic::Severity;
+use kernel::realm::RealmId;
+use kernel::rule::Rule;
+use render::charset::Typewriter;
+use render::locale::{Language, Wording};
+use render::text::TextSink;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Longest page of the record.
+const RECORD: u32 = 500;
+
+/// What went wrong when the game master's own words were taken, as a message; anything else is a fault.
+fn told(error: HostError) -> Result<Flash, Fault> {
+    match error {
+        HostError::Malformed(_)
+        | HostError::TooLarge { .. }
+        | HostError::Game(_)
+        | HostError::Missing { .. }
+        | HostError::Over(_)
+        | HostError::NothingToTakeBack(_)
+        | HostError::UnknownJudgement { .. }
+        | HostError::WorldExists(_)
+        | HostError::NotOpen { .. }
+        | HostError::AlreadyRun { .. } => Ok(Flash::bad("flash.lead-refused").with("why", error)),
+        HostError::UnknownRealm { .. } => Err(Fault::Missing),
+        other => Err(other.into()),
+    }
+}
+
+/// A rule behind a request of the turn: its id, and its sentence in the page's language.
+struct Cited {
+    id: &'static str,
+    text: &'static str,
+}
+
+/// The rule that the name of a request or die begins with.
+fn cited(game: &dyn AnyGame, words: Words, name: &str) -> Option<Cited> {
+    let id = name.split(' ').next()?;
+    let rule: &Rule = game.rules().iter().find(|rule| rule.id.as_str() == id)?;
+    Some(Cited {
+        id: rule.id.as_str(),
+        text: match words.language() {
+            Language::German => rule.de,
+            Language::English => rule.en,
+        },
+    })
+}
+
+/// Names of the realms of a world.
+async fn names(web: &Web, world: &host::world::World) -> Result<BTreeMap<RealmId, String>, Fault> {
+    let seats = web.host.seats(world).await?;
+    Ok(seats.into_iter().map(|seat| (seat.realm, seat.name)).collect())
+}
+
+/// The report of a view as the plain text that the player gets.
+async fn report_text(game: &Arc<dyn AnyGame>, view: Vec<u8>, language: Language) -> Result<String, Fault> {
+    let game = Arc::clone(game);
+    let written = tokio::task::spawn_blocking(move || -> Result<Vec<u8>, Fault> {
+        let broken = |error: &dyn std::fmt::Display| Fault::Broken(error.to_string());
+        let wording = Wording::of(game.name(), language);
+        let mut typeface = game.typeface(&view).map_err(|error| broken(&error))?;
+        // The page is UTF-8, whatever the player's machine reads.
+        typeface.charset = kernel::game::Charset::Utf8;
+        let mut out = Vec::new();
+        let mut sink = TextSink::new(wording, Typewriter::new(typeface, &mut out));
+        game.report(&view, &mut sink).map_err(|error| broken(&error))?;
+        let typewriter = sink.finish().map_err(|error| broken(&error))?;
+        typewriter.finish().map_err(|error| broken(&error))?;
+        Ok(out)
+    });
+    let bytes = written.await.map_err(|error| Fault::Broken(error.to_string()))??;
+    Ok(String::from_utf8_lossy(&bytes).replace("\r\n", "\n"))
+}
+
+impl Page {
+    /// A deed of the record in words; one that has none is told as it is noted.
+    pub fn deed(&self, deed: &str) -> String {
+        match deed {
+            "world made" => self.t("lead.deed-world-made"),
+            "turn run" => self.t("lead.deed-turn-run"),
+            "turn taken back" => self.t("lead.deed-turn-taken-back"),
+            "trial run" => self.t("lead.deed-trial-run"),
+            "edict" => self.t("lead.deed-edict"),
+            "answer" => self.t("lead.deed-answer"),
+            "judgement taken back" => self.t("lead.deed-judgement-taken-back"),
+            "seat handed over" => self.t("lead.deed-seat-handed-over"),
+            "announcement" => self.t("lead.deed-announcement"),
+            "booking" => self.t("lead.deed-booking"),
+            "deadline set" => self.t("lead.deed-deadline-set"),
+            other => self.t1("lead.deed-other", "deed", other),
+        }
+    }
+
+    /// How grave a finding is, in a word.
+    pub fn severity(&self, severity: &Severity) -> String {
+        match severity {
+            Severity::Error => self.t("lead.severity-error"),
+            Severity::Warning => self.t("lead.severity-warning"),
+            Severity::Hint => self.t("lead.severity-hint"),
+        }
+    }
+
+    /// A sum in euros, from cents.
+    pub fn money(&self, cents: &i64) -> String {
+        let sign = if *cents < 0 { "\u{2212}" } else { "" };
+        let (whole, part) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
+        match self.words.language() {
+            Language::German => format!("{sign}{},{part:02} €", self.number(whole)),
+            Language::English => format!("{sign}€{}.{part:02}", self.number(whole)),
+        }
+    }
+}
