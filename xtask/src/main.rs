@@ -1,5 +1,6 @@
 //! Chores of the project: `cargo xtask test`, `cargo xtask coverage [GAME]`, `cargo xtask soak`.
 
+mod install;
 mod kill;
 mod postgres;
 mod run;
@@ -18,6 +19,8 @@ Chores of the project.
   cargo xtask kill [N]          only the killing of a running turn, N times
   cargo xtask kill --postgres [--times N]
                                 only the killing of one of three processes on one PostgreSQL
+  cargo xtask browser [FILE]    only the browser tests
+  cargo xtask pictures          the browser tests, and their pictures into docs/pictures
 ";
 
 fn main() -> ExitCode {
@@ -37,6 +40,8 @@ fn main() -> ExitCode {
             Ok(count) => suite::kill(count),
             Err(_) => usage(),
         },
+        ["browser", files @ ..] => suite::browser(files, false),
+        ["pictures"] => suite::browser(&[], true),
         _ => usage(),
     };
     match done {

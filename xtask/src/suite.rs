@@ -1,5 +1,6 @@
 //! What `cargo xtask test` runs, in order: the quick and frequent mistakes first.
 
+use crate::install;
 use crate::kill::{self, Plan};
 use crate::postgres::Server;
 use crate::run::{Tally, cargo, output, root, tallied};
@@ -121,6 +122,31 @@ pub fn campaign(program: &Path, name: &str, count: u32) -> Command {
     let mut command = Command::new(program);
     command.args(["campaign", name, "--count", &count.to_string()]);
     command
+}
+
+/// Only the browser tests; with their pictures if they are wanted.
+pub fn browser(files: &[&str], pictures: bool) -> anyhow::Result<bool> {
+    let root = root()?;
+    let pictures = pictures.then(|| root.join("docs/pictures"));
+    std::env::set_current_dir(root)?;
+    let tally = tallied(&mut browser_tests(&program(false)?, files, pictures.as_deref())?)?;
+    Ok(tally.failed == 0 && tally.passed > 0)
+}
+
+/// The command that plays games in a browser.
+fn browser_tests(program: &Path, files: &[&str], pictures: Option<&Path>) -> anyhow::Result<Command> {
+    let chromium = install::chromium()?;
+    let folder = install::browser_tests()?;
+    let mut command = Command::new("node");
+    command
+        .arg(folder.join("run.mjs"))
+        .arg(program)
+        .args(files)
+        .env("CHROMIUM", chromium);
+    if let Some(pictures) = pictures {
+        command.env("BRIEFWELT_PICTURES", pictures);
+    }
+    Ok(command)
 }
 
 fn kills(program: &Path, count: u32) -> anyhow::Result<Tally> {

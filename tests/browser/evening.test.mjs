@@ -1,0 +1,138 @@
+// One evening on a host: a game master founds a world, a player joins, a turn is tried, published and taken back.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { DESKTOP, PHONE, Stage } from "./stage.mjs";
+
+let stage;
+let master;
+let player;
+
+before(async () => {
+  stage = await Stage.open();
+  master = await stage.person();
+  player = await stage.person({ language: "en-GB", viewport: PHONE });
+});
+after(() => stage?.close());
+
+async function signUp(person, name, words) {
+  await person.visit("/registrieren");
+  await person.page.fill("[name=name]", name);
+  await person.page.fill("[name=post]", `${name.toLowerCase()}@example.org`);
+  await person.page.fill("[name=kennwort]", "drei Raben auf dem Turm");
+  await person.page.getByRole("button", { name: words }).click();
+  await person.look();
+}
+
+test("the front page is there in both languages, in both lights, at both widths", async () => {
+  const visitor = await stage.person();
+  await visitor.visit("/");
+  assert.equal(await visitor.page.locator("html").getAttribute("lang"), "de");
+  await visitor.picture("front");
+  await visitor.page.getByRole("link", { name: /EN/ }).click();
+  assert.equal(await visitor.page.locator("html").getAttribute("lang"), "en");
+  await visitor.page.setViewportSize(PHONE);
+  await visitor.look();
+  await visitor.page.getByRole("button", { name: "Candlelight" }).click();
+  await visitor.look();
+  await visitor.page.setViewportSize(DESKTOP);
+  await visitor.look();
+  await visitor.close();
+});
+
+test("a game master signs up and founds a world", async () => {
+  await signUp(master, "Mira", "Konto anlegen");
+  await master.visit("/konto");
+  await master.visit("/neue-welt");
+  await master.page.fill("[name=name]", "Nebelmark");
+  await master.page.fill("[name=reiche]", "3");
+  await master.page.fill("[name=computer]", "1");
+  await master.page.locator("summary", { hasText: "Hausregeln" }).click();
+  await master.page.fill("[name=hausregeln]", "[world]\ncolumns = 30\nrows = 24\ncapital_min_distance = 5\n");
+  await master.page.locator("summary", { hasText: "Saat" }).click();
+  await master.page.fill("[name=saat]", "nebelmark");
+  await master.page.getByRole("button", { name: "Welt gründen" }).click();
+  await master.page.waitForURL("**/leitung");
+  await master.look();
+  await master.page.getByText("0 von").waitFor();
+});
+
+test("a mistake in the plan of a world is told and nothing typed is lost", async () => {
+  await master.visit("/neue-welt");
+  await master.page.fill("[name=name]", "Nebelmark");
+  await master.page.fill("[name=reiche]", "3");
+  await master.page.getByRole("button", { name: "Welt gründen" }).click();
+  await master.page.getByRole("alert").waitFor();
+  assert.equal(await master.page.inputValue("[name=name]"), "Nebelmark");
+  await master.look();
+});
+
+test("the game master opens the world and announces it", async () => {
+  await master.visit("/welt/Nebelmark/leitung/aushang");
+  await master.page.getByRole("radio", { name: "jeder, von der Liste der Welten" }).check();
+  await master.page.fill("[name=vorstellung]", "Eine Insel, drei Reiche, viel Nebel.");
+  await master.page.getByRole("button", { name: "Speichern" }).click();
+  await master.page.getByText("Gespeichert.").waitFor();
+  await master.page.fill("[name=titel]", "Willkommen");
+  await master.page.fill("textarea[name=text]", "Der erste Zug ist offen. <b>Kein Fett.</b>");
+  await master.page.getByRole("button", { name: "Ankündigen" }).click();
+  await master.page.getByText("<b>Kein Fett.</b>").waitFor();
+  await master.look();
+});
+
+test("a player joins from the public list, in English, on a phone", async () => {
+  await signUp(player, "Jonas", /account/i);
+  await player.visit("/");
+  await player.page.getByRole("link", { name: /join/i }).first().click();
+  await player.look();
+  await player.page.locator("main form button.prime, main form button").first().click();
+  await player.page.waitForURL("**/welt/Nebelmark/**");
+  await player.look();
+  await player.picture("desk-phone");
+});
+
+test("what belongs to others looks like what does not exist", async () => {
+  await player.visit("/welt/Nebelmark/leitung", { status: 404 });
+  const hidden = await player.page.locator("main").innerHTML();
+  await player.visit("/welt/Nirgendwo/leitung", { status: 404 });
+  assert.equal(await player.page.locator("main").innerHTML(), hidden);
+});
+
+test("deadlines, notes and fees are kept", async () => {
+  await master.visit("/welt/Nebelmark/leitung/fristen");
+  await master.page.fill("[name=wann]", "2030-12-01T20:00");
+  await master.page.getByRole("button", { name: "Frist setzen" }).click();
+  await master.page.locator("main").getByText("1. Dezember 2030, 20:00").waitFor();
+  await master.look();
+  await master.visit("/welt/Nebelmark/leitung/reich/1");
+  await master.page.fill("textarea[name=text]", "schreibt gern nachts");
+  await master.page.getByRole("button", { name: "Notieren" }).click();
+  await master.page.fill("[name=betrag]", "20,00");
+  await master.page.fill("[name=grund]", "Einzahlung");
+  await master.page.getByRole("button", { name: "Buchen" }).click();
+  await master.page.getByText("20,00 €").first().waitFor();
+  assert.equal(await master.page.inputValue("textarea[name=text]"), "schreibt gern nachts");
+  await master.look();
+});
+
+test("a turn is tried, published and taken back", async () => {
+  await master.visit("/welt/Nebelmark/leitung");
+  await master.picture("lead");
+  await master.page.getByRole("button", { name: "Probelauf" }).click();
+  await master.page.getByText("Nichts wurde veröffentlicht").waitFor();
+  await master.look();
+  await master.picture("trial");
+  await master.page.getByRole("link", { name: /^ansehen/ }).first().click();
+  await master.look();
+  await master.visit("/welt/Nebelmark/leitung/probe");
+  await master.page.getByRole("checkbox", { name: "auch ohne die fehlenden Züge" }).check();
+  await master.page.getByRole("button", { name: "Zug 1 veröffentlichen" }).click();
+  await master.page.getByText("Zug 1 ist veröffentlicht").waitFor();
+  await master.look();
+  await master.page.getByText("Den Zug zurücknehmen").click();
+  await master.page.locator("form[action$=ruecknahme] [name=grund]").fill("Ein Fehler der Leitung");
+  await master.page.getByRole("button", { name: "Zug 1 zurücknehmen" }).click();
+  await master.page.getByText("Zug 1 ist zurückgenommen").waitFor();
+  await master.visit("/welt/Nebelmark/leitung/protokoll");
+  await master.page.getByText("Ein Fehler der Leitung").first().waitFor();
+});
