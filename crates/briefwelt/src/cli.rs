@@ -590,6 +590,20 @@ pub struct Serve {
     /// What a program must present as a bearer token to read /metrics.
     #[arg(long, env = "BRIEFWELT_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
+    /// Mail server, such as smtps://name:password@mail.example.org; without one mails are laid into a folder.
+    #[arg(long, env = "BRIEFWELT_MAIL_SERVER", value_name = "URL", hide_env_values = true)]
+    pub mail_server: Option<String>,
+    /// Folder for mails if there is no mail server. [default: DIR/post]
+    #[arg(long, env = "BRIEFWELT_MAIL_FOLDER", value_name = "DIR")]
+    pub mail_folder: Option<PathBuf>,
+    /// Sender of mails.
+    #[arg(
+        long,
+        env = "BRIEFWELT_MAIL_FROM",
+        default_value = "Briefwelt <briefwelt@localhost>",
+        value_name = "ADDRESS"
+    )]
+    pub mail_from: String,
     /// How logs are written to standard error; RUST_LOG chooses what.
     #[arg(long, env = "BRIEFWELT_LOG", value_enum, default_value_t = Log::Text)]
     pub log: Log,

@@ -4,6 +4,7 @@ mod account;
 mod backup;
 mod bench;
 mod campaign;
+mod chores;
 mod demo;
 mod gm;
 mod map;

@@ -1,10 +1,14 @@
 //! `briefwelt serve`: the host in the browser.
 
 use crate::cli::{Cli, Log, Serve};
+use crate::command::chores;
 use crate::output::say;
 use anyhow::Context as _;
+use post::Postman;
+use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 use web::{Settings, Web};
 
@@ -27,11 +31,33 @@ pub async fn run(cli: &Cli, command: &Serve) -> anyhow::Result<()> {
         metrics_token: command.metrics_token.clone(),
     };
     say(format!("Briefwelt is at {}", settings.public_url))?;
-    web::serve(listener, Web::new(host.clone(), settings), told_to_end()).await?;
+    let postman = postman(command, host.data())?;
+    let web = Web::new(host.clone(), settings);
+    let (tell, told) = watch::channel(false);
+    tokio::spawn(async move {
+        told_to_end().await;
+        // Nobody listening any more means that the end has come already.
+        let _ = tell.send(true);
+    });
+    let chores = tokio::spawn(chores::work(web.clone(), postman, told.clone()));
+    web::serve(listener, web, chores::end(told)).await?;
+    chores.await?;
     if let Some(host) = Arc::into_inner(host) {
         host.close().await;
     }
     Ok(())
+}
+
+fn postman(command: &Serve, data: &Path) -> anyhow::Result<Postman> {
+    let from = command
+        .mail_from
+        .parse()
+        .map_err(|error| anyhow::anyhow!("--mail-from: {error}"))?;
+    Ok(match (&command.mail_server, &command.mail_folder) {
+        (Some(url), _) => Postman::to_server(url, from)?,
+        (None, Some(folder)) => Postman::to_folder(folder, from)?,
+        (None, None) => Postman::to_folder(&data.join("post"), from)?,
+    })
 }
 
 fn begin_log(log: Log) -> anyhow::Result<()> {

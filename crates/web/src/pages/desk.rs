@@ -6,6 +6,7 @@ use crate::page::Page;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
+use host::board::Announcement;
 use host::submission::Standing;
 use host::world::{Seat, StepInfo};
 
@@ -17,7 +18,12 @@ struct Desk<'a> {
     standing: Option<Standing>,
     last: Option<StepInfo>,
     seats: Vec<Seat>,
+    announcements: Vec<Announcement>,
+    unread: u32,
 }
+
+/// Announcements on the desk.
+const ANNOUNCEMENTS: u32 = 3;
 
 /// `GET /welt/{world}/`
 pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer {
@@ -29,6 +35,8 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
         standing: standings.into_iter().find(|standing| standing.realm == player.realm()),
         last,
         seats: web.host.seats(&player.world).await?,
+        announcements: web.host.announcements(&player.world, ANNOUNCEMENTS).await?,
+        unread: web.host.letters(&player.world, player.viewer()).unread().await?,
         player: &player,
     })
 }

@@ -257,11 +257,18 @@ pub struct LinkForm {
 }
 
 /// `POST /anmelden/link`
-pub async fn ask_link(State(web): State<Web>, from: From, Form(form): Form<LinkForm>) -> Answer {
+pub async fn ask_link(
+    State(web): State<Web>,
+    Visitor(asker): Visitor,
+    from: From,
+    Form(form): Form<LinkForm>,
+) -> Answer {
     let now = web.clock.now();
     from.may(&web.limits.sign_in, now)?;
     send_link(&web, &form.name, &from, now).await?;
-    go_with(&web, "/anmelden", &Flash::good("flash.link-sent"))
+    // Whoever is signed in wants his address confirmed.
+    let to = if asker.account.is_some() { "/konto" } else { "/anmelden" };
+    go_with(&web, to, &Flash::good("flash.link-sent"))
 }
 
 /// Sends a login link to whoever has this name or address; whether there is somebody is not told.

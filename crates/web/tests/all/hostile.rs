@@ -294,6 +294,37 @@ impl axum::body::HttpBody for Chunks {
     }
 }
 
+/// A body that never comes.
+struct Silence;
+
+impl axum::body::HttpBody for Silence {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
+        std::task::Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for_long() {
+    let stage = stage().await;
+    let mut browser = stage.browser();
+    // From now on time passes as soon as everybody waits.
+    tokio::time::pause();
+    let begun = tokio::time::Instant::now();
+    let body = Body::new(Silence);
+    let seen = browser
+        .post_bytes("/anmelden", "application/x-www-form-urlencoded", body)
+        .await;
+    assert_eq!(seen.status, StatusCode::REQUEST_TIMEOUT);
+    assert!(seen.text.contains("Das dauerte zu lange"));
+    assert_eq!(begun.elapsed().as_secs(), 30);
+}
+
 #[tokio::test]
 async fn tricks_with_paths_find_nothing() {
     let stage = stage().await;
