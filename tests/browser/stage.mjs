@@ -28,7 +28,8 @@ export class Stage {
     await prepare(stage);
     const port = await freePort();
     stage.address = `http://127.0.0.1:${port}`;
-    stage.server = spawn(PROGRAM, ["serve", "--data", stage.folder, "--listen", `127.0.0.1:${port}`, "--mail-folder", stage.mail], {
+    stage.server = spawn(PROGRAM, ["serve", "--data", stage.folder, "--listen", `127.0.0.1:${port}`], {
+      env: { ...process.env, BRIEFWELT_MAIL_FOLDER: stage.mail },
       stdio: ["ignore", "ignore", "pipe"],
     });
     stage.log = "";

@@ -106,6 +106,12 @@ impl Page {
             "announcement" => self.t("lead.deed-announcement"),
             "booking" => self.t("lead.deed-booking"),
             "deadline set" => self.t("lead.deed-deadline-set"),
+            "seat taken" => self.t("lead.deed-seat-taken"),
+            "seat vacated" | "player left" => self.t("lead.deed-seat-vacated"),
+            "game master" => self.t("lead.deed-game-master"),
+            "admission" => self.t("lead.deed-admission"),
+            "invitation" => self.t("lead.deed-invitation"),
+            "rhythm" | "policy" => self.t("lead.deed-rhythm"),
             other => self.t1("lead.deed-other", "deed", other),
         }
     }
