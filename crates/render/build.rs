@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../locale");
+    // Asked when it runs, not when it is compiled: a cache of compilers may hand the same program to another copy.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let root = Path::new(&here).join("../../locale");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut source = String::from(
         "/// Language, name and text of every file of wording.\npub(crate) const FILES: &[(&str, &str, &str)] = &[\n",

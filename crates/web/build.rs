@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    // Asked when it runs, not when it is compiled: a cache of compilers may hand the same program to another copy.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let root = Path::new(&here).join("assets");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut source = String::from(
         "/// Name and bytes of every file under `assets/`, by name.\npub(crate) const FILES: &[(&str, &[u8])] = &[\n",

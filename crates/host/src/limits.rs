@@ -92,6 +92,8 @@ pub const ISSUE_ARTICLES: u32 = 60;
 pub const ISSUES: u32 = 500;
 /// Bytes of a drawing as it comes.
 pub const DRAWING_BYTES: usize = 128 * 1024;
+/// Bytes of an engraving for the newspaper as it comes.
+pub const ENGRAVING_BYTES: usize = 512 * 1024;
 /// Parts of a drawing.
 pub const DRAWING_PARTS: u32 = 1_500;
 /// How deep the parts of a drawing lie within each other.

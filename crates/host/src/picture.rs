@@ -89,7 +89,12 @@ pub struct Picture {
 /// # Errors
 /// If it is too large, of another kind, or damaged.
 pub fn clean(bytes: &[u8]) -> Result<Picture, PictureError> {
-    if bytes.len() > limits::PICTURE_BYTES {
+    let limit = if is_drawing(bytes) {
+        limits::ENGRAVING_BYTES
+    } else {
+        limits::PICTURE_BYTES
+    };
+    if bytes.len() > limit {
         return Err(PictureError::TooLarge);
     }
     clean_again(bytes)
@@ -104,8 +109,8 @@ pub(crate) fn clean_again(bytes: &[u8]) -> Result<Picture, PictureError> {
         png_picture(bytes)
     } else if bytes.starts_with(&[0xff, 0xd8]) {
         jpeg_picture(bytes)
-    } else if bytes.iter().find(|byte| !byte.is_ascii_whitespace() && **byte < 0x80) == Some(&b'<') {
-        let cleaned = svg::clean_as(bytes, svg::Frame::Own)?;
+    } else if is_drawing(bytes) {
+        let cleaned = svg::clean_again(bytes, svg::Frame::Own)?;
         Ok(Picture {
             media: Media::Svg,
             width: cleaned.width,
@@ -115,6 +120,11 @@ pub(crate) fn clean_again(bytes: &[u8]) -> Result<Picture, PictureError> {
     } else {
         Err(PictureError::UnknownKind)
     }
+}
+
+/// Whether it begins like XML, perhaps after a mark of its byte order.
+fn is_drawing(bytes: &[u8]) -> bool {
+    bytes.iter().find(|byte| !byte.is_ascii_whitespace() && **byte < 0x80) == Some(&b'<')
 }
 
 fn check_size(width: u32, height: u32) -> Result<(), PictureError> {

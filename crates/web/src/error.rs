@@ -10,6 +10,8 @@ use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use host::HostError;
+use host::letter::LetterError;
+use host::newspaper::NewspaperError;
 
 /// Why there is no page.
 #[derive(Debug)]
@@ -66,7 +68,13 @@ impl From<HostError> for Fault {
             | HostError::UnknownRealm { .. }
             | HostError::UnknownRealmName { .. }
             | HostError::UnknownStep { .. }
-            | HostError::UnknownRule(_) => Self::Missing,
+            | HostError::UnknownRule(_)
+            | HostError::Letter(LetterError::Unknown)
+            | HostError::Newspaper(NewspaperError::Unknown) => Self::Missing,
+            // Pages say what is wrong with a letter, an article or a drawing; this is for requests that no page sends.
+            HostError::Letter(_) | HostError::Newspaper(_) | HostError::Arms(_) | HostError::Picture(_) => {
+                Self::Malformed
+            }
             HostError::TooLarge { .. } => Self::TooLarge,
             HostError::Busy(_) => Self::Busy,
             other => Self::Broken(other.to_string()),

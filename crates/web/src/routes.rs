@@ -50,6 +50,11 @@ pub struct Route {
 /// Bytes of a form unless its route says otherwise.
 const FORM_BYTES: usize = 64 * 1024;
 
+/// Bytes of a letter's form: every character may take nine of them on its way.
+const LETTER_BYTES: usize = 256 * 1024;
+/// Bytes of a form with a drawing.
+const DRAWING_FORM_BYTES: usize = host::limits::DRAWING_BYTES + 16 * 1024;
+
 impl Route {
     /// Lets requests carry this many bytes.
     #[must_use]
@@ -81,11 +86,124 @@ fn post<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handle
     }
 }
 
+/// Letters, newspaper and arms. The game master's own post is served by the handlers of everybody's.
+fn post_routes() -> Vec<Route> {
+    use Guard::{GameMaster, Member, Seat};
+    use pages::{arms, letters, newspaper};
+    vec![
+        get("/welt/{world}/briefe", Member, letters::list),
+        get("/welt/{world}/briefe/neu", Seat, letters::writing::begin),
+        post("/welt/{world}/briefe/neu", Seat, letters::writing::create).with_body(LETTER_BYTES),
+        get("/welt/{world}/briefe/entwurf/{letter}", Seat, letters::writing::open),
+        post("/welt/{world}/briefe/entwurf/{letter}", Seat, letters::writing::save).with_body(LETTER_BYTES),
+        get("/welt/{world}/briefe/brief/{letter}", Seat, letters::read),
+        post("/welt/{world}/briefe/brief/{letter}", Seat, letters::act),
+        get("/welt/{world}/briefe/einstellungen", Seat, letters::writing::settings),
+        post(
+            "/welt/{world}/briefe/einstellungen",
+            Seat,
+            letters::writing::set_settings,
+        ),
+        get("/welt/{world}/leitung/briefe", GameMaster, letters::list),
+        get("/welt/{world}/leitung/briefe/neu", GameMaster, letters::writing::begin),
+        post("/welt/{world}/leitung/briefe/neu", GameMaster, letters::writing::create).with_body(LETTER_BYTES),
+        get(
+            "/welt/{world}/leitung/briefe/entwurf/{letter}",
+            GameMaster,
+            letters::writing::open,
+        ),
+        post(
+            "/welt/{world}/leitung/briefe/entwurf/{letter}",
+            GameMaster,
+            letters::writing::save,
+        )
+        .with_body(LETTER_BYTES),
+        get("/welt/{world}/leitung/briefe/brief/{letter}", GameMaster, letters::read),
+        post("/welt/{world}/leitung/briefe/brief/{letter}", GameMaster, letters::act),
+        get(
+            "/welt/{world}/leitung/briefe/einstellungen",
+            GameMaster,
+            letters::writing::settings,
+        ),
+        post(
+            "/welt/{world}/leitung/briefe/einstellungen",
+            GameMaster,
+            letters::writing::set_settings,
+        ),
+        get("/welt/{world}/leitung/briefe/pult", GameMaster, letters::desk::show),
+        post(
+            "/welt/{world}/leitung/briefe/pult/{letter}",
+            GameMaster,
+            letters::desk::decide,
+        ),
+        post(
+            "/welt/{world}/leitung/briefe/brauch",
+            GameMaster,
+            letters::desk::set_custom,
+        ),
+        get("/welt/{world}/zeitung", Member, newspaper::newest),
+        get("/welt/{world}/zeitung/ausgaben", Member, newspaper::issues),
+        get("/welt/{world}/zeitung/nr/{number}", Member, newspaper::issue),
+        get("/welt/{world}/zeitung/bild/{picture}", Member, newspaper::picture),
+        get("/welt/{world}/zeitung/einreichen", Seat, newspaper::begin),
+        post("/welt/{world}/zeitung/einreichen", Seat, newspaper::submit).with_body(newspaper::ARTICLE_FORM_BYTES),
+        get("/welt/{world}/zeitung/artikel/{article}", Seat, newspaper::reopen),
+        post("/welt/{world}/zeitung/artikel/{article}", Seat, newspaper::revise)
+            .with_body(newspaper::ARTICLE_FORM_BYTES),
+        get("/welt/{world}/leitung/zeitung", GameMaster, newspaper::editor::show),
+        post("/welt/{world}/leitung/zeitung", GameMaster, newspaper::editor::act),
+        post(
+            "/welt/{world}/leitung/zeitung/kopf",
+            GameMaster,
+            newspaper::editor::set_head,
+        ),
+        get(
+            "/welt/{world}/leitung/zeitung/abzug",
+            GameMaster,
+            newspaper::editor::proof,
+        ),
+        get(
+            "/welt/{world}/leitung/zeitung/neu",
+            GameMaster,
+            newspaper::editor::begin,
+        ),
+        post(
+            "/welt/{world}/leitung/zeitung/neu",
+            GameMaster,
+            newspaper::editor::write,
+        )
+        .with_body(newspaper::ARTICLE_FORM_BYTES),
+        post(
+            "/welt/{world}/leitung/zeitung/artikel/{article}",
+            GameMaster,
+            newspaper::editor::decide,
+        ),
+        get(
+            "/welt/{world}/leitung/zeitung/artikel/{article}/bearbeiten",
+            GameMaster,
+            newspaper::editor::open,
+        ),
+        post(
+            "/welt/{world}/leitung/zeitung/artikel/{article}/bearbeiten",
+            GameMaster,
+            newspaper::editor::edit,
+        )
+        .with_body(newspaper::ARTICLE_FORM_BYTES),
+        get("/welt/{world}/wappen", Seat, arms::choose),
+        post("/welt/{world}/wappen", Seat, arms::save),
+        post("/welt/{world}/wappen/datei", Seat, arms::upload).with_body(DRAWING_FORM_BYTES),
+        post("/welt/{world}/wappen/vergessen", Seat, arms::forget),
+        get("/welt/{world}/wappen-entwurf", Seat, arms::sketch),
+        get("/welt/{world}/wappen/{realm}", Member, arms::arms),
+        get("/welt/{world}/siegel/{realm}", Member, arms::seal),
+    ]
+}
+
 /// Every route.
 pub fn routes() -> Vec<Route> {
     use Guard::{Account, Admin, Anyone, GameMaster, Member, Seat};
     use pages::orders;
-    vec![
+    let mut all = vec![
         // For everybody.
         get("/", Anyone, pages::front::show),
         post("/einstellung/licht", Anyone, pages::setting::light),
@@ -286,7 +404,9 @@ pub fn routes() -> Vec<Route> {
         get("/healthz", Anyone, watch::health),
         get("/metrics", Anyone, watch::metrics),
         get("/verwaltung/metrics", Admin, watch::metrics_for_admin),
-    ]
+    ];
+    all.extend(post_routes());
+    all
 }
 
 /// Whether there is a route that reads this path.

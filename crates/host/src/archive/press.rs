@@ -141,7 +141,8 @@ pub(super) async fn take_arms(tx: &mut Tx, world: &str, record: &ArmsRecord) -> 
             blazon.draw()
         }
         None => {
-            let cleaned = svg::clean_again(record.drawing.as_bytes()).map_err(|error| broken(&error.to_string()))?;
+            let cleaned = svg::clean_again(record.drawing.as_bytes(), svg::Frame::Arms)
+                .map_err(|error| broken(&error.to_string()))?;
             cleaned.svg
         }
     };

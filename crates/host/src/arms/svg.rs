@@ -35,6 +35,16 @@ pub enum Frame {
     Own,
 }
 
+impl Frame {
+    /// Bytes of a drawing as it comes.
+    const fn limit(self) -> usize {
+        match self {
+            Self::Arms => limits::DRAWING_BYTES,
+            Self::Own => limits::ENGRAVING_BYTES,
+        }
+    }
+}
+
 /// Elements that come through.
 const ELEMENTS: [&str; 16] = [
     "svg",
@@ -132,15 +142,15 @@ pub fn clean(bytes: &[u8]) -> Result<Cleaned, ArmsError> {
 /// # Errors
 /// As [`clean`].
 pub fn clean_as(bytes: &[u8], frame: Frame) -> Result<Cleaned, ArmsError> {
-    clean_within(bytes, frame, limits::DRAWING_BYTES)
+    clean_within(bytes, frame, frame.limit())
 }
 
 /// Reads a drawing again that this program wrote: it may have grown in the writing.
 ///
 /// # Errors
 /// As [`clean`].
-pub(crate) fn clean_again(bytes: &[u8]) -> Result<Cleaned, ArmsError> {
-    clean_within(bytes, Frame::Arms, limits::DRAWING_BYTES * 2)
+pub(crate) fn clean_again(bytes: &[u8], frame: Frame) -> Result<Cleaned, ArmsError> {
+    clean_within(bytes, frame, frame.limit() * 2)
 }
 
 fn clean_within(bytes: &[u8], frame: Frame, limit: usize) -> Result<Cleaned, ArmsError> {
@@ -191,7 +201,7 @@ fn clean_within(bytes: &[u8], frame: Frame, limit: usize) -> Result<Cleaned, Arm
         reader.write(&mut svg, child, &numbers);
     }
     svg.push_str("</svg></svg>");
-    if svg.len() > limits::DRAWING_BYTES * 2 {
+    if svg.len() > limit * 2 {
         return Err(ArmsError::TooLarge);
     }
     Ok(Cleaned {
@@ -280,7 +290,7 @@ impl Reader {
             return;
         };
         let value = value.trim();
-        if value.is_empty() || value.len() > limits::DRAWING_BYTES {
+        if value.is_empty() {
             return;
         }
         let read = match kind {

@@ -25,11 +25,14 @@
 //! 6. **Test** with `web::testing`. The table of who may do what tests the new route without a further line.
 
 pub mod account;
+pub mod arms;
 pub mod calculator;
 pub mod desk;
 pub mod front;
 pub mod lead;
+pub mod letters;
 pub mod map;
+pub mod newspaper;
 pub mod orders;
 pub mod past;
 pub mod report;

@@ -3,6 +3,7 @@
 mod accounts;
 mod guards;
 mod hostile;
+mod letters;
 mod map;
 mod orders;
 
