@@ -79,6 +79,7 @@ pub fn test() -> anyhow::Result<bool> {
     }
     part("kills", &mut || kills(&program, KILLS));
     part("kills on PostgreSQL", &mut || takeovers(&program, TAKEOVERS));
+    part("browser", &mut || tallied(&mut browser_tests(&program, &[], None)?));
     println!("{} s in all", begin.elapsed().as_secs());
     println!("{all}");
     Ok(all.failed == 0)

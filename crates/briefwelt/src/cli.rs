@@ -562,6 +562,9 @@ pub struct Bench {
     pub check: bool,
 }
 
+/// Sender of mails unless another is named.
+const MAIL_FROM: &str = "Briefwelt <briefwelt@localhost>";
+
 /// `briefwelt serve`
 #[derive(Args, Debug)]
 #[command(
@@ -600,13 +603,30 @@ pub struct Serve {
     #[arg(
         long,
         env = "BRIEFWELT_MAIL_FROM",
-        default_value = "Briefwelt <briefwelt@localhost>",
+        default_value = MAIL_FROM,
         value_name = "ADDRESS"
     )]
     pub mail_from: String,
     /// How logs are written to standard error; RUST_LOG chooses what.
     #[arg(long, env = "BRIEFWELT_LOG", value_enum, default_value_t = Log::Text)]
     pub log: Log,
+}
+
+impl Serve {
+    /// The settings of a host that is tried out at this address.
+    pub fn on(listen: std::net::SocketAddr) -> Self {
+        Self {
+            listen,
+            public_url: None,
+            trust_proxy: false,
+            closed: false,
+            metrics_token: None,
+            mail_server: None,
+            mail_folder: None,
+            mail_from: MAIL_FROM.to_owned(),
+            log: Log::Text,
+        }
+    }
 }
 
 /// How logs are written.
@@ -620,7 +640,9 @@ pub enum Log {
 
 /// `briefwelt demo`
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  briefwelt demo --data my-demo --turns 4")]
+#[command(
+    after_help = "Examples:\n  briefwelt demo --data my-demo --turns 4\n  briefwelt demo --listen 127.0.0.1:8080    and look at it in the browser"
+)]
 pub struct Demo {
     /// The game.
     #[arg(long, default_value = "thoramar")]
@@ -634,6 +656,9 @@ pub struct Demo {
     /// Words from which the world follows; the same words give the same world.
     #[arg(long, default_value = "demo")]
     pub seed: String,
+    /// Go on as a host in the browser at this address.
+    #[arg(long, value_name = "ADDR")]
+    pub listen: Option<std::net::SocketAddr>,
 }
 
 /// What a campaign looks for.

@@ -3,19 +3,24 @@
 use super::map::draw;
 use super::report::{folder_of, write_folder};
 use super::world::{COMPUTER, realm_name};
-use super::{GAME_MASTER, open_at};
+use super::{GAME_MASTER, open_at, serve};
 use crate::cli::{self, Cli, Format};
 use crate::output::{bar, tell};
+use host::account::NewAccount;
 use host::step::RunPlan;
-use host::world::{NewSeat, NewWorld, World};
+use host::world::{NewSeat, NewWorld, Seat, World};
 use host::{Host, HostError};
 use kernel::game::SeatPlan;
 use kernel::realm::{RealmId, Viewer};
 use serde_json::json;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
 
 /// A world in which eight realms meet within two years; the book's own is as large as Earth.
 const SMALL_WORLD: &str = "[world]\ncolumns = 48\nrows = 34\ncapital_min_distance = 6\n";
+
+/// How many realms get a player whose account is ready; the computer goes on with the others.
+const SEATS: usize = 3;
 
 /// Carries out `briefwelt demo`.
 pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
@@ -40,8 +45,10 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let world = host.world(Some(&world.id)).await?;
     let folder = data.join("results").join(world.name.replace(' ', "-"));
     show(cli, &host, &world, &folder).await?;
-    let first = folder_of(&host.seats(&world).await?, Viewer::Realm(RealmId(1)));
-    let value = json!({ "world": world, "turns": played, "folder": folder });
+    let seats = host.seats(&world).await?;
+    let first = folder_of(&seats, Viewer::Realm(RealmId(1)));
+    let people = people(&host, &world, &seats).await?;
+    let value = json!({ "world": world, "turns": played, "folder": folder, "people": people });
     tell(cli, &value, || {
         let game = host.game(&world.game).map(|game| game.files());
         let (orders, report) = game.map_or(("ORDERS", "REPORT"), |files| (files.orders, files.report));
@@ -54,17 +61,77 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
              {results}/{GAME_MASTER}/map.png   the whole world\n  \
              {results}/{first}/map.png   what one realm knows of it\n  \
              {results}/{first}/{report}   its report; {stem}.html is the same for a browser\n\n\
-             Play on\n  \
+             Play on in the browser\n  \
+             briefwelt serve --data {data}\n  \
+             {people}\n\n\
+             Play on with files\n  \
              export BRIEFWELT_DATA='{data}' BRIEFWELT_WORLD='{name}'\n  \
-             briefwelt world seat --realm 1 --player Me    take a realm over\n  \
              briefwelt turn orders --realm 1 --turn {played} > {orders}    begin with the orders the computer gave last\n  \
              briefwelt turn check {orders} --realm 1       see what is wrong with them\n  \
              briefwelt turn submit {orders} --realm 1\n  \
              briefwelt turn run && briefwelt report --realm 1\n\n\
              With cargo, write `cargo run --release --` instead of `briefwelt`.",
             realms = demo.realms,
+            people = people
+                .iter()
+                .map(|person| format!("{}, password {}   {}", person.name, person.password, person.part))
+                .collect::<Vec<_>>()
+                .join("\n  "),
         )
-    })
+    })?;
+    let Some(listen) = demo.listen else {
+        return Ok(());
+    };
+    serve::serve(host, &cli::Serve::on(listen)).await
+}
+
+/// Somebody whose seat is ready.
+#[derive(serde::Serialize)]
+struct Person {
+    name: String,
+    password: String,
+    part: String,
+}
+
+/// Makes accounts for the game master and for the first realms. A second demo in the same folder gets people of its own.
+async fn people(host: &Host, world: &World, seats: &[Seat]) -> anyhow::Result<Vec<Person>> {
+    let mark = match world.name.strip_prefix("Demo ") {
+        Some(number) => format!("-{number}"),
+        None => String::new(),
+    };
+    let mut people = Vec::new();
+    let players = seats
+        .iter()
+        .take(SEATS)
+        .map(|seat| (seat.name.clone(), Some(seat.realm)));
+    for (name, realm) in std::iter::once(("Spielleiter".to_owned(), None)).chain(players) {
+        let password = format!("demo-{:016x}", RandomState::new().build_hasher().finish());
+        let name = format!("{name}{mark}");
+        let new = NewAccount {
+            mail: format!("demo{mark}-{}@localhost.localdomain", people.len()),
+            name,
+            password: Some(password.clone()),
+            language: "de".to_owned(),
+            zone: "Europe/Berlin".to_owned(),
+        };
+        let account = host.sign_up(&new, None, host::now()).await?;
+        let part = match realm {
+            Some(realm) => {
+                host.assign_seat(world, realm, &account.id, host::now()).await?;
+                format!("plays realm {realm}")
+            }
+            None => {
+                host.add_master(world, &account.id, host::now()).await?;
+                "leads the world".to_owned()
+            }
+        };
+        people.push(Person {
+            name: account.name,
+            password,
+            part,
+        });
+    }
+    Ok(people)
 }
 
 async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {

@@ -4,6 +4,7 @@ use crate::cli::{Cli, Log, Serve};
 use crate::command::chores;
 use crate::output::say;
 use anyhow::Context as _;
+use host::Host;
 use post::Postman;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,10 +13,15 @@ use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 use web::{Settings, Web};
 
-/// Runs the host until it is told to end.
+/// Carries out `briefwelt serve`.
 pub async fn run(cli: &Cli, command: &Serve) -> anyhow::Result<()> {
+    serve(super::open(cli, true).await?, command).await
+}
+
+/// Runs the host over a store until it is told to end.
+pub async fn serve(host: Host, command: &Serve) -> anyhow::Result<()> {
     begin_log(command.log)?;
-    let host = Arc::new(super::open(cli, true).await?);
+    let host = Arc::new(host);
     let listener = TcpListener::bind(command.listen)
         .await
         .with_context(|| format!("cannot listen on {}", command.listen))?;
