@@ -129,6 +129,9 @@ fn note_of((of, kind, bytes, digest, began_at, saved_at): NoteRow) -> Result<Dra
     })
 }
 
+/// Number, kind, bytes, digest, beginning, last change and content.
+type DraftRow = (i64, String, i64, Vec<u8>, i64, i64, Vec<u8>);
+
 impl Host {
     /// Saves a draft for the open step and says under which number. What is the same as the last draft is not saved again.
     ///
@@ -221,7 +224,7 @@ impl Host {
     /// A certain draft.
     pub async fn draft_numbered(&self, world: &World, realm: RealmId, step: u32, of: u32) -> Result<Option<Draft>> {
         let mut tx = self.read().await?;
-        let row: Option<(i64, String, i64, Vec<u8>, i64, i64, Vec<u8>)> = tx
+        let row: Option<DraftRow> = tx
             .maybe(
                 "SELECT number, kind, bytes, digest, began_at, saved_at, file FROM drafts \
                  WHERE world = $1 AND step = $2 AND realm = $3 AND number = $4",

@@ -105,7 +105,7 @@ pub async fn rule(State(web): State<Web>, page: Page, member: Member, Path((_, i
     let rules = web.host.game(&member.world.game)?.rules();
     let find = |id: &str| rules.iter().find(|rule| rule.id.as_str() == id);
     let rule = find(&id).ok_or(Fault::Missing)?;
-    let named = rules.iter().filter(|other| other.see.iter().any(|see| *see == rule.id));
+    let named = rules.iter().filter(|other| other.see.contains(&rule.id));
     page.show(&OneRule {
         chapter: rule.chapter,
         entry: entry(&page, rule),
