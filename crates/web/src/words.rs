@@ -212,7 +212,7 @@ mod tests {
         let (german, english) = (Words::of(Language::German), Words::of(Language::English));
         assert_eq!(german.number(999_i64), "999");
         assert_eq!(german.number(1_000_u32), "1.000");
-        assert_eq!(english.number(&1_234_567_usize), "1,234,567");
+        assert_eq!(english.number(1_234_567_usize), "1,234,567");
         assert_eq!(german.number(-1_000_i64), "\u{2212}1.000");
         assert_eq!(german.number(i64::MIN), "\u{2212}9.223.372.036.854.775.808");
     }
