@@ -91,6 +91,45 @@ test("a player joins from the public list, in English, on a phone", async () => 
   await player.picture("desk-phone");
 });
 
+test("the player reads map, report and rules", async () => {
+  for (const path of ["karte", "karte/text", "bericht", "bericht/verlauf", "bericht/wuerfel", "regeln", "rechner", "briefe", "zeitung", "befehle"]) {
+    await player.visit(`/welt/Nebelmark/${path}`);
+  }
+});
+
+test("orders with a mistake are mended and handed in", async () => {
+  const { page } = player;
+  await player.visit("/welt/Nebelmark/befehle");
+  await page.fill("#text", "$A\nK.M 9 0000000000000 V+\n");
+  await page.locator('button[formaction$="befehle/pruefen"]').click();
+  // The finding names the line, and the army that the realm does not have.
+  await page.getByText(/K\.M 9/).first().waitFor();
+  await player.look();
+  await page.fill("#text", "$R\nR.L 1 1000 0 0\n");
+  await page.locator('button[formaction$="befehle/siegeln"]').click();
+  await page.waitForURL("**/befehle/quittung/**");
+  await player.look();
+  await player.picture("receipt-phone");
+  await player.visit("/welt/Nebelmark/");
+});
+
+test("a letter is sealed and reads as it was written, whatever stands in it", async () => {
+  const { page } = player;
+  await player.visit("/welt/Nebelmark/briefe/neu");
+  await page.locator("[name=an]").last().check();
+  await page.fill("[name=betreff]", "Greetings");
+  await page.fill("textarea[name=text]", "We *greet* you. <script>alert(1)</script>");
+  await player.look();
+  await page.locator("button[name=tun][value=vorschau]").click();
+  await page.locator(".letter-text").getByText("<script>alert(1)</script>").waitFor();
+  assert.equal(await page.locator(".letter-text em").innerText(), "greet");
+  await player.look();
+  await player.picture("letter-phone");
+  await page.locator("button[name=tun][value=siegeln]").click();
+  await page.getByText("Greetings").first().waitFor({ state: "attached" });
+  await player.look();
+});
+
 test("what belongs to others looks like what does not exist", async () => {
   await player.visit("/welt/Nebelmark/leitung", { status: 404 });
   const hidden = await player.page.locator("main").innerHTML();
@@ -137,4 +176,7 @@ test("a turn is tried, published and taken back", async () => {
   await master.page.getByText("Zug 1 ist zurückgenommen").waitFor();
   await master.visit("/welt/Nebelmark/leitung/protokoll");
   await master.page.getByText("Ein Fehler der Leitung").first().waitFor();
+  for (const path of ["leitung/statistik", "leitung/karte", "briefe", "zeitung"]) {
+    await master.visit(`/welt/Nebelmark/${path}`);
+  }
 });

@@ -15,9 +15,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // Only the host has many things to do at once.
+    // Only a host has many things to do at once.
     let runtime = match &cli.command {
-        cli::Command::Serve(_) => tokio::runtime::Builder::new_multi_thread().enable_all().build(),
+        cli::Command::Serve(_) | cli::Command::Demo(_) => {
+            tokio::runtime::Builder::new_multi_thread().enable_all().build()
+        }
         _ => tokio::runtime::Builder::new_current_thread().enable_all().build(),
     };
     let runtime = match runtime {

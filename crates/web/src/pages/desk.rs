@@ -8,7 +8,7 @@ use askama::Template;
 use axum::extract::State;
 use host::board::Announcement;
 use host::submission::Standing;
-use host::world::{Seat, StepInfo};
+use host::world::StepInfo;
 
 #[derive(Template)]
 #[template(path = "desk.html")]
@@ -17,7 +17,6 @@ struct Desk<'a> {
     player: &'a Player,
     standing: Option<Standing>,
     last: Option<StepInfo>,
-    seats: Vec<Seat>,
     announcements: Vec<Announcement>,
     unread: u32,
 }
@@ -34,7 +33,6 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
         page: &page,
         standing: standings.into_iter().find(|standing| standing.realm == player.realm()),
         last,
-        seats: web.host.seats(&player.world).await?,
         announcements: web.host.announcements(&player.world, ANNOUNCEMENTS).await?,
         unread: web.host.letters(&player.world, player.viewer()).unread().await?,
         player: &player,
