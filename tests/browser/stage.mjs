@@ -62,7 +62,7 @@ export class Stage {
 
   /** A person with a browser of his own. */
   async person({ language = "de-DE", viewport = DESKTOP, script = true } = {}) {
-    const context = await this.browser.newContext({ baseURL: this.address, locale: language, viewport, javaScriptEnabled: script, timezoneId: "Europe/Berlin" });
+    const context = await this.browser.newContext({ baseURL: this.address, locale: language, viewport, javaScriptEnabled: script, timezoneId: "Europe/Berlin", reducedMotion: "reduce" });
     context.setDefaultTimeout(10_000);
     return new Person(await context.newPage(), this);
   }
@@ -114,6 +114,9 @@ class Person {
     const where = this.page.url().replace(this.stage.address, "");
     // A page without script is judged by another one with script; axe cannot run in it.
     if (await this.page.evaluate(() => true).catch(() => false)) {
+      // A colour that is still changing has no contrast of its own yet.
+      await this.page.waitForLoadState("load");
+      await this.page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
       await this.page.evaluate(axe);
       const findings = await this.page.evaluate(async () => {
         const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
