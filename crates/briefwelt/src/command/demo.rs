@@ -69,7 +69,7 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
              briefwelt turn orders --realm 1 --turn {played} > {orders}    begin with the orders the computer gave last\n  \
              briefwelt turn check {orders} --realm 1       see what is wrong with them\n  \
              briefwelt turn submit {orders} --realm 1\n  \
-             briefwelt turn run && briefwelt report --realm 1\n\n\
+             briefwelt turn run --without-missing && briefwelt report --realm 1\n\n\
              With cargo, write `cargo run --release --` instead of `briefwelt`.",
             realms = demo.realms,
             people = people

@@ -10,6 +10,7 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{GameMaster, Player};
 use crate::page::Page;
+use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{Query, State};
@@ -130,16 +131,6 @@ impl Turn {
         let label = label.trim();
         let known = |field: &&kernel::map::Field| field.knowledge.is_known() && field.label == label;
         self.scene.fields.iter().find(known).map(|field| field.at)
-    }
-}
-
-/// Runs what takes a core for a while beside the requests that only wait.
-pub(crate) async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(error) => Err(Fault::Broken(error.to_string())),
     }
 }
 

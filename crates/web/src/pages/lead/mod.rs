@@ -12,6 +12,7 @@ pub mod trial;
 
 use crate::error::Fault;
 use crate::page::{Flash, Page};
+use crate::pages::report::aside;
 use crate::state::Web;
 use crate::words::Words;
 use host::HostError;
@@ -74,7 +75,7 @@ async fn names(web: &Web, world: &host::world::World) -> Result<BTreeMap<RealmId
 /// The report of a view as the plain text that the player gets.
 async fn report_text(game: &Arc<dyn AnyGame>, view: Vec<u8>, language: Language) -> Result<String, Fault> {
     let game = Arc::clone(game);
-    let written = tokio::task::spawn_blocking(move || -> Result<Vec<u8>, Fault> {
+    let bytes = aside(move || {
         let broken = |error: &dyn std::fmt::Display| Fault::Broken(error.to_string());
         let wording = Wording::of(game.name(), language);
         let mut typeface = game.typeface(&view).map_err(|error| broken(&error))?;
@@ -86,8 +87,8 @@ async fn report_text(game: &Arc<dyn AnyGame>, view: Vec<u8>, language: Language)
         let typewriter = sink.finish().map_err(|error| broken(&error))?;
         typewriter.finish().map_err(|error| broken(&error))?;
         Ok(out)
-    });
-    let bytes = written.await.map_err(|error| Fault::Broken(error.to_string()))??;
+    })
+    .await?;
     Ok(String::from_utf8_lossy(&bytes).replace("\r\n", "\n"))
 }
 

@@ -1,10 +1,11 @@
 //! A field's dossier with its history, and the way of an army.
 
-use super::{Asked, Onlooker, Turn, aside};
+use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{GameMaster, Player};
 use crate::page::Page;
+use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{Query, State};

@@ -3,11 +3,12 @@
 //! A picture depends on the view and the language only, so it is drawn once and kept for a while; a browser that has it
 //! already is told so.
 
-use super::{Asked, Onlooker, Turn, aside};
+use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{GameMaster, Player};
 use crate::page::Page;
+use crate::pages::report::aside;
 use crate::state::Web;
 use axum::extract::{Query, State};
 use axum::http::header::{
