@@ -1,5 +1,6 @@
 //! The command line as clap reads it. Help, manual and completions come from here.
 
+use crate::opened::Opened;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -48,6 +49,9 @@ pub struct Cli {
         hide_short_help = true
     )]
     pub database: Option<String>,
+    /// The stores this run has opened.
+    #[arg(skip)]
+    pub opened: Opened,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

@@ -3,6 +3,7 @@
 mod cli;
 mod command;
 mod games;
+mod opened;
 mod output;
 mod press;
 
@@ -29,7 +30,9 @@ fn main() -> ExitCode {
             return ExitCode::from(6);
         }
     };
-    match runtime.block_on(command::run(&cli)) {
+    let outcome = runtime.block_on(command::run(&cli));
+    runtime.block_on(cli.opened.close());
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -12,7 +12,7 @@ use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments as _, AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
 
 /// An open database.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Db {
     /// A file: one connection writes, several read.
     Sqlite {
@@ -253,8 +253,9 @@ impl Db {
             Self::Sqlite { writer, reader } => {
                 reader.close().await;
                 // A copy of the file is whole only if nothing is left in the log. If somebody else still reads, the next
-                // one who closes folds it.
-                let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
+                // one who closes folds it; there is no reason to wait for him.
+                let fold = "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)";
+                let _ = sqlx::raw_sql(fold).execute(writer).await;
                 writer.close().await;
             }
             Self::Postgres(pool) => pool.close().await,

@@ -40,7 +40,7 @@ pub mod worker;
 pub mod world;
 
 pub use error::HostError;
-pub use store::{Host, Options, acting, now};
+pub use store::{Closer, Host, Options, acting, now};
 
 /// What every fallible function of this crate returns.
 pub type Result<T, E = HostError> = std::result::Result<T, E>;

@@ -116,6 +116,17 @@ impl Lock {
     }
 }
 
+/// Closes a store at the end of a program.
+#[derive(Debug)]
+pub struct Closer(Db);
+
+impl Closer {
+    /// Closes the store; the write-ahead log is folded into the database.
+    pub async fn close(self) {
+        self.0.close().await;
+    }
+}
+
 impl Host {
     /// Opens the store and brings its schema up to date.
     pub async fn open(games: Vec<Arc<dyn AnyGame>>, options: &Options) -> Result<Self> {
@@ -132,9 +143,9 @@ impl Host {
         })
     }
 
-    /// Closes the store; the write-ahead log is folded into the database.
-    pub async fn close(self) {
-        self.db.close().await;
+    /// What closes the store later, wherever the host itself has gone by then.
+    pub fn closer(&self) -> Closer {
+        Closer(self.db.clone())
     }
 
     /// Sets how long a claimed job is held without being renewed: until then nobody takes over from a killed process.

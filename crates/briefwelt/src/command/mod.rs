@@ -70,7 +70,9 @@ async fn open_at(cli: &Cli, data: PathBuf, create: bool) -> Result<Host, HostErr
         create,
         megabytes_max: cli.database_max_mb,
     };
-    Host::open(games::games(), &options).await
+    let host = Host::open(games::games(), &options).await?;
+    cli.opened.note(host.closer());
+    Ok(host)
 }
 
 /// Opens the store and finds the world.

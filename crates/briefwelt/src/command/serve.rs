@@ -48,9 +48,6 @@ pub async fn serve(host: Host, command: &Serve) -> anyhow::Result<()> {
     let chores = tokio::spawn(chores::work(web.clone(), postman, told.clone()));
     web::serve(listener, web, chores::end(told)).await?;
     chores.await?;
-    if let Some(host) = Arc::into_inner(host) {
-        host.close().await;
-    }
     Ok(())
 }
 

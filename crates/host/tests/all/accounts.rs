@@ -394,7 +394,7 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
             .iter()
             .all(|left| left.id != mira.id)
     );
-    host.close().await;
+    host.closer().close().await;
     let reopened = open(folder.path()).await;
     account(&reopened, "Mira").await;
 }

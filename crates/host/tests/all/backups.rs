@@ -107,7 +107,7 @@ async fn an_examination_names_what_is_wrong() {
     let host = open_file(folder.path()).await;
     fill(&host).await;
     assert_eq!(host.doctor(false).await.unwrap(), []);
-    host.close().await;
+    host.closer().close().await;
     // Somebody puts another file in place of an order file.
     let path = format!("sqlite://{}", folder.path().join("briefwelt.db").display());
     let mut database = <sqlx::SqliteConnection as sqlx::Connection>::connect(&path)

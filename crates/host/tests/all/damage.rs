@@ -96,7 +96,7 @@ async fn a_damaged_state_is_found_and_the_step_is_not_run() {
     let host = open_file(folder.path()).await;
     let eins = world(&host, "Eins").await;
     host.run(&eins, ANYWAY, &mut |_, _| {}).await.unwrap();
-    host.close().await;
+    host.closer().close().await;
     let database = folder.path().join("briefwelt.db");
     let mut bytes = fs::read(&database).unwrap();
     // The first quarter holds the schema; everything behind is overwritten here and there.
@@ -123,7 +123,7 @@ async fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let host = open_file(folder.path()).await;
     let eins = world(&host, "Eins").await;
-    host.close().await;
+    host.closer().close().await;
     let host = try_open(folder.path(), Some(1)).await.unwrap();
     let mut runs = 0;
     let full = loop {
@@ -146,7 +146,7 @@ async fn a_full_disk_loses_nothing() {
     }
     let another = host.create(&plan("Zwei"), &mut |_, _| {}).await.unwrap_err();
     assert_eq!(another.exit_code(), 10, "{another}");
-    host.close().await;
+    host.closer().close().await;
     let host = open_file(folder.path()).await;
     host.run(&now, ANYWAY, &mut |_, _| {}).await.unwrap();
 }

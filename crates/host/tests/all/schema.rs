@@ -48,7 +48,7 @@ async fn both_databases_end_up_with_the_same_columns() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    common::open(folder.path()).await.close().await;
+    common::open(folder.path()).await.closer().close().await;
     let mut postgres = PgConnection::connect(&common::in_schema(&url, folder.path()))
         .await
         .unwrap();
@@ -71,7 +71,7 @@ async fn both_databases_end_up_with_the_same_columns() {
         .filter(|(table, ..)| !table.starts_with('_'))
         .collect();
     let file = tempfile::tempdir().unwrap();
-    common::open_file(file.path()).await.close().await;
+    common::open_file(file.path()).await.closer().close().await;
     let path = format!("sqlite://{}", file.path().join("briefwelt.db").display());
     let mut sqlite = SqliteConnection::connect(&path).await.unwrap();
     let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
