@@ -25,7 +25,7 @@ pub struct NewWorld {
     pub house_rules: String,
     /// The seats; realm numbers start at 1.
     pub seats: Vec<NewSeat>,
-    /// Words from which map and dice follow, for demonstrations and tests. Whoever knows them knows everything; without
+    /// Words from which id, map and dice follow, for demonstrations and tests. Whoever knows them knows everything; without
     /// them the secret is random.
     pub seed: Option<String>,
 }
@@ -207,6 +207,22 @@ impl NewWorld {
         Ok(())
     }
 
+    fn id(&self) -> Result<String> {
+        Ok(hex(&match &self.seed {
+            Some(seed) => {
+                let mut id = [0; 8];
+                blake3::Hasher::new_derive_key("briefwelt world id from a seed 1")
+                    .update(self.name.as_bytes())
+                    .update(&[0])
+                    .update(seed.as_bytes())
+                    .finalize_xof()
+                    .fill(&mut id);
+                id
+            }
+            None => random::<8>()?,
+        }))
+    }
+
     fn secret(&self) -> Result<WorldSecret> {
         Ok(WorldSecret(match &self.seed {
             Some(seed) => blake3::derive_key("briefwelt world secret from a seed 1", seed.as_bytes()),
@@ -228,13 +244,29 @@ impl Host {
             seats: plan.seats.iter().map(|seat| seat.plan.clone()).collect(),
         };
         let state = game.create(&plan.house_rules, &seats, &secret.step(0), progress)?;
-        let open = game.open_step(&state)?;
+        self.settle(plan, game.as_ref(), secret, &state).await
+    }
+
+    /// Makes a world that begins with this state of its game instead of one that the game makes up. House rules are
+    /// part of the state; those of the plan are not looked at.
+    pub async fn create_from(&self, plan: &NewWorld, state: &[u8]) -> Result<World> {
+        plan.check()?;
+        let game = self.game(&plan.game)?;
+        if self.find(&plan.name).await?.is_some() {
+            return Err(HostError::WorldExists(plan.name.clone()));
+        }
+        self.settle(plan, game.as_ref(), plan.secret()?, state).await
+    }
+
+    /// Stores a new world.
+    async fn settle(&self, plan: &NewWorld, game: &dyn AnyGame, secret: WorldSecret, state: &[u8]) -> Result<World> {
+        let open = game.open_step(state)?;
         let Some(creation) = open.number.checked_sub(1) else {
             return Err(HostError::Broken("the first step has the number 0".into()));
         };
         let mut views = Vec::new();
         let mut trouble = None;
-        game.first_views(&state, &mut |viewer, bytes| {
+        game.first_views(state, &mut |viewer, bytes| {
             match pack(bytes) {
                 Ok(blob) => views.push((viewer, blob)),
                 Err(error) => trouble = Some(error),
@@ -245,7 +277,7 @@ impl Host {
             return Err(error);
         }
         let world = World {
-            id: hex(&random::<8>()?),
+            id: plan.id()?,
             name: plan.name.clone(),
             game: game.name().to_owned(),
             open_step: open.number,
@@ -272,8 +304,8 @@ impl Host {
             &world.id,
             StepRow {
                 number: creation,
-                digest: Digest::default().then(&state),
-                state: &pack(&state)?,
+                digest: Digest::default().then(state),
+                state: &pack(state)?,
                 input: None,
                 requests: None,
                 rolls: None,

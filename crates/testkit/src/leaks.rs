@@ -16,6 +16,7 @@ use kernel::game::{self, Brief, Game};
 use kernel::guide::Guide;
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Input;
+use std::collections::BTreeMap;
 
 /// What a realm could tell apart.
 #[derive(Clone, Debug)]
@@ -89,9 +90,7 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
         for viewer in viewers {
             tally.viewers += 1;
             for (kind, steps) in [1, STEPS].into_iter().enumerate() {
-                // Another key for each viewer and kind, so that the twins differ in different things.
-                let lot = 1 + u32::from(viewer.0) * 2 + u32::from(kind > 0);
-                let twin = G::scramble(&setting, viewer, steps, &mut Dice::Keyed(secret(seed, lot)));
+                let twin = twin::<G>(&setting, seed, viewer, kind > 0, steps);
                 match compare::<G>(&setting, &twin, viewer, seed, steps, press) {
                     Ok(compared) => {
                         tally.steps += u64::from(compared.steps);
@@ -109,6 +108,42 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
         progress(seed);
     }
     tally
+}
+
+/// The setting with everything changed that the viewer cannot come to know within so many steps.
+fn twin<G: Campaign>(setting: &Setting<G>, seed: u64, viewer: RealmId, followed: bool, steps: u32) -> Setting<G> {
+    // Another key for each viewer and kind, so that the twins differ in different things.
+    let lot = 1 + u32::from(viewer.0) * 2 + u32::from(followed);
+    G::scramble(setting, viewer, steps, &mut Dice::Keyed(secret(seed, lot)))
+}
+
+/// A world as the store keeps it, with its order files.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The state.
+    pub state: Vec<u8>,
+    /// The order files.
+    pub files: BTreeMap<RealmId, Vec<u8>>,
+}
+
+/// The world of a seed as the store keeps it, and for each of its realms a twin that differs in all that the realm cannot
+/// come to know within one step.
+///
+/// # Errors
+/// If the game cannot make or store the setting.
+pub fn kept_twins<G: Campaign>(seed: u64) -> Result<(Kept, BTreeMap<RealmId, Kept>), String> {
+    let keep = |setting: &Setting<G>| -> Result<Kept, String> {
+        Ok(Kept {
+            state: stored::<G>(&setting.state)?,
+            files: setting.files.clone(),
+        })
+    };
+    let (setting, viewers) = world::<G>(seed)?;
+    let mut twins = BTreeMap::new();
+    for viewer in viewers {
+        twins.insert(viewer, keep(&twin::<G>(&setting, seed, viewer, false, 1))?);
+    }
+    Ok((keep(&setting)?, twins))
 }
 
 /// The setting of a seed and its realms.
