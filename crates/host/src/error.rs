@@ -104,8 +104,8 @@ pub enum HostError {
         /// Names of the realms.
         missing: String,
     },
-    /// The realm owes no orders in the open step.
-    #[error("realm {realm} owes no orders in turn {step}")]
+    /// The realm takes no part in the open step.
+    #[error("realm {realm} takes no part in turn {step}")]
     NotDue {
         /// The realm.
         realm: RealmId,
@@ -198,7 +198,7 @@ pub const EXIT_CODES: &[(u8, &str)] = &[
     ),
     (
         5,
-        "wrong realm: the file is another realm's, or the realm owes no orders",
+        "wrong realm: the file is another realm's, or the realm takes no part",
     ),
     (6, "a file cannot be read or written"),
     (7, "too large"),

@@ -243,7 +243,7 @@ impl Host {
             seat.computer |= away.get(&seat.realm) == Some(&true);
         }
         let mut files = counting_files(&mut tx, world, step.number).await?;
-        files.retain(|realm, _| step.owes.contains(realm));
+        files.retain(|realm, _| step.plays.contains(realm));
         let silent: Vec<&Seat> = seats
             .iter()
             .filter(|seat| step.owes.contains(&seat.realm) && !files.contains_key(&seat.realm))
@@ -304,7 +304,7 @@ impl Host {
             &prepared.input,
             prepared.secret.clone(),
         );
-        let total = prepared.step.owes.len() as u64 + 1;
+        let total = prepared.step.plays.len() as u64 + 1;
         let step = prepared.step.number;
         let mut views = 0;
         // The first word comes when the game has done its work: the database is not held before.

@@ -211,7 +211,7 @@ impl Host {
             .transpose()
     }
 
-    /// The open step, if this realm owes orders in it and the file is within the limit.
+    /// The open step, if this realm may send orders for it and the file is within the limit.
     async fn due(&self, world: &World, arrival: Arrival<'_>) -> Result<Step> {
         if arrival.file.len() > kernel::limits::ORDER_FILE_BYTES {
             return Err(HostError::TooLarge {
@@ -227,7 +227,7 @@ impl Host {
         if open.over || closed.is_some() {
             return Err(HostError::Over(world.name.clone()));
         }
-        if !open.owes.contains(&arrival.realm) {
+        if !open.plays.contains(&arrival.realm) {
             return Err(HostError::NotDue {
                 realm: arrival.realm,
                 step: open.number,

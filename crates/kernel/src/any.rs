@@ -277,7 +277,7 @@ pub fn check<G: Game>(tables: &G::Tables, view: &G::View, file: &[u8]) -> Checke
     }
 }
 
-/// What happens to the outcome of a step before its state is stored: tables, outcome, the realms that owed orders.
+/// What happens to the outcome of a step before its state is stored: tables, outcome, the realms in play.
 type OutcomeDesk<'a, G> = dyn FnMut(&<G as Game>::Tables, &Outcome<G>, &[RealmId]) -> Result<(), GameError> + 'a;
 
 /// Runs a step from stored bytes, which are given back as soon as they are read.
@@ -294,7 +294,7 @@ fn run_step<G: Game>(
     let stored = input;
     let input = read_input::<G>(&tables, &state, stored.borrow())?;
     drop(stored);
-    let realms = G::open_step(&tables, &state).owes;
+    let realms = G::open_step(&tables, &state).plays;
     let mut outcome = game::run::<G>(&tables, state, &input, Dice::Keyed(secret.clone()));
     G::invariants(&tables, &outcome.state).map_err(GameError::Broken)?;
     drop(input);
@@ -361,7 +361,7 @@ impl<G: Guide> AnyGame for Adapter<G> {
 
     fn first_views(&self, state: &[u8], views: &mut ViewSink<'_>) -> Result<(), GameError> {
         let (tables, state) = open_state::<G>(state)?;
-        let realms = G::open_step(&tables, &state).owes;
+        let realms = G::open_step(&tables, &state).plays;
         for viewer in realms.into_iter().map(Viewer::Realm).chain([Viewer::GameMaster]) {
             let brief = game::Brief {
                 viewer,

@@ -322,8 +322,12 @@ pub struct Step {
     pub number: u32,
     /// Key and values of its name in the locale.
     pub name: crate::report::Term,
-    /// The realms that owe orders.
+    /// The realms that owe orders: the step waits for them.
     pub owes: Vec<RealmId>,
+    /// The realms in play: each receives a view of the step and may send orders, whether it owes some or not. In a game of one
+    /// player's turn after another these are all, while one owes.
+    #[serde(default)]
+    pub plays: Vec<RealmId>,
     /// Whether the world has come to its end.
     pub over: bool,
 }

@@ -105,12 +105,15 @@ pub fn build(catalogue: &Path) {
     }
 }
 
-/// `THO-MOVE-04` becomes `MOVE_04`.
+/// `THO-MOVE-04` becomes `MOVE_04`, and `ARM-0.4.38` becomes `R0_4_38`, since a name cannot begin with a digit.
 fn constant(prefix: &str, id: &str) -> String {
-    id.strip_prefix(prefix)
-        .unwrap_or(id)
-        .trim_start_matches('-')
-        .replace('-', "_")
+    let name = id.strip_prefix(prefix).unwrap_or(id).trim_start_matches('-');
+    let name = name.replace(['-', '.'], "_");
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("R{name}")
+    } else {
+        name
+    }
 }
 
 fn problems(catalogue: &Catalogue) -> Vec<String> {
@@ -155,9 +158,14 @@ fn problems(catalogue: &Catalogue) -> Vec<String> {
     problems
 }
 
-/// Prefix, a chapter of capitals and digits that begins with a capital, a number of two digits or more.
+/// Prefix, a chapter of capitals and digits that begins with a capital, a number of two digits or more; or prefix and the
+/// numbers of a section, `0.4.38`, in a book that numbers its sections.
 fn is_well_formed(prefix: &str, id: &str) -> bool {
     let parts: Vec<&str> = id.split('-').collect();
+    if let [first, section] = parts.as_slice() {
+        let is_number = |part: &str| !part.is_empty() && part.chars().all(|digit| digit.is_ascii_digit());
+        return *first == prefix && section.contains('.') && section.split('.').all(is_number);
+    }
     let [first, chapter, number] = parts.as_slice() else {
         return false;
     };
@@ -201,6 +209,12 @@ mod tests {
     }
 
     #[test]
+    fn a_numbered_section_becomes_a_constant_too() {
+        let source = generate(&catalogue(&[("THO-0.4.38", "auto", "")])).expect("the catalogue is sound");
+        assert!(source.contains("pub const R0_4_38: RuleId = RuleId::new(\"THO-0.4.38\");"));
+    }
+
+    #[test]
     fn a_repeated_id_is_refused() {
         let text = catalogue(&[("THO-MOVE-04", "auto", ""), ("THO-MOVE-04", "auto", "")]);
         assert_eq!(refused(&text), "THO-MOVE-04 occurs twice");
@@ -220,7 +234,16 @@ mod tests {
 
     #[test]
     fn malformed_ids_and_unknown_keys_are_refused() {
-        for id in ["PHO-MOVE-04", "THO-MOVE", "THO-move-04", "THO-MOVE-4", "THO-4-04"] {
+        for id in [
+            "PHO-MOVE-04",
+            "THO-MOVE",
+            "THO-move-04",
+            "THO-MOVE-4",
+            "THO-4-04",
+            "THO-4",
+            "THO-4.",
+            "PHO-0.4",
+        ] {
             assert!(
                 refused(&catalogue(&[(id, "auto", "")])).contains("not of the form"),
                 "{id}"

@@ -150,7 +150,7 @@ pub fn kept_twins<G: Campaign>(seed: u64) -> Result<(Kept, BTreeMap<RealmId, Kep
 fn world<G: Campaign>(seed: u64) -> Result<(Setting<G>, Vec<RealmId>), String> {
     let setting = G::setting(&mut Dice::Keyed(secret(seed, 0)))?;
     let tables = G::tables(G::house_rules(&setting.state))?;
-    let viewers = G::open_step(&tables, &setting.state).owes;
+    let viewers = G::open_step(&tables, &setting.state).plays;
     Ok((setting, viewers))
 }
 

@@ -640,9 +640,10 @@ fn store<G: Game>(state: &G::State) -> Result<Vec<u8>, String> {
 
 /// Everyone who receives something after a step: the realms in play and the game master.
 fn viewers<G: Stage>(tables: &G::Tables, state: &G::State) -> BTreeSet<Viewer> {
-    let owes = G::open_step(tables, state).owes;
+    let plays = G::open_step(tables, state).plays;
     let cast = G::realms(state).into_iter().map(|(realm, _)| realm);
-    owes.into_iter()
+    plays
+        .into_iter()
         .chain(cast)
         .filter(|realm| G::seat(tables, state, *realm).is_some())
         .map(Viewer::Realm)

@@ -428,8 +428,11 @@ impl Reader {
 
     fn dice(&mut self, block: &Block<'_>) {
         for line in stage_lines(block) {
-            match dice_value(&line.text) {
-                Ok(value) => self.step.dice.push(DiceLine { line: line.line, value }),
+            match dice_values(&line.text) {
+                Ok(values) => self
+                    .step
+                    .dice
+                    .extend(values.into_iter().map(|value| DiceLine { line: line.line, value })),
                 Err(message) => self.fail(line.line, message),
             }
         }
@@ -503,25 +506,37 @@ impl Reader {
     }
 }
 
-fn dice_value(text: &str) -> Result<DiceValue, String> {
+fn dice_values(text: &str) -> Result<Vec<DiceValue>, String> {
     if let Some((name, face)) = text.rsplit_once('=') {
         let face = face.trim();
-        return match face.parse() {
-            Ok(value) => Ok(DiceValue::Face(words(name), value)),
-            Err(_) => Err(format!("`{face}` is no face of a die; expected a whole number")),
+        let faces: Result<Vec<i64>, _> = face.split_whitespace().map(str::parse).collect();
+        let name = words(name);
+        return match faces.as_deref() {
+            Ok([value]) => Ok(vec![DiceValue::Face(name, *value)]),
+            // Dice that are thrown together are called by the throw's name and their number.
+            Ok([_, ..]) => Ok(faces
+                .iter()
+                .flatten()
+                .zip(1u32..)
+                .map(|(value, number)| DiceValue::Face(format!("{name} {number}"), *value))
+                .collect()),
+            _ => Err(format!("`{face}` is no face of a die; expected a whole number")),
         };
     }
     let (kind, rest) = split_word(text);
     match kind {
         "typical" => match rest.parse() {
-            Ok(percent @ 0..=100) => Ok(DiceValue::Typical(percent)),
+            Ok(percent @ 0..=100) => Ok(vec![DiceValue::Typical(percent)]),
             _ => Err(format!("`typical {rest}`: expected a percentage from 0 to 100")),
         },
         "seed" => match rest.parse() {
-            Ok(seed) => Ok(DiceValue::Seed(seed)),
+            Ok(seed) => Ok(vec![DiceValue::Seed(seed)]),
             Err(_) => Err(format!("`seed {rest}`: expected a whole number")),
         },
-        _ => Err("expected `NAME OF THE DIE = face`, `typical PERCENT` or `seed N`".to_owned()),
+        _ => Err(
+            "expected `NAME OF THE DIE = face`, `NAME OF THE THROW = face face`, `typical PERCENT` or `seed N`"
+                .to_owned(),
+        ),
     }
 }
 

@@ -86,6 +86,7 @@ impl Game for Thoramar {
             number,
             name: step_name(tables, number),
             owes: state.playing().collect(),
+            plays: state.playing().collect(),
             over: state.over,
         }
     }

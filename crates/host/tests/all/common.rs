@@ -111,6 +111,7 @@ impl Game for Toy {
                 args: Vec::new(),
             },
             owes: state.heaps.keys().copied().collect(),
+            plays: state.heaps.keys().copied().collect(),
             over: state.heaps.values().all(|stones| *stones == 0),
         }
     }

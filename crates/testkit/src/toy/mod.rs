@@ -318,6 +318,7 @@ impl Game for Toy {
                 args: Vec::new(),
             },
             owes: state.hosts.keys().copied().collect(),
+            plays: state.hosts.keys().copied().collect(),
             over: false,
         }
     }

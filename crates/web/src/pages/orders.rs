@@ -121,7 +121,7 @@ struct Open {
 /// The open turn, or nothing if none is open for this realm.
 async fn open(web: &Web, player: &Player) -> Result<Option<Open>, Fault> {
     let step = web.host.open_step(&player.world).await?;
-    if step.over || !step.owes.contains(&player.realm()) {
+    if step.over || !step.plays.contains(&player.realm()) {
         return Ok(None);
     }
     let (_, view) = web.host.view(&player.world, player.viewer(), None).await?;
