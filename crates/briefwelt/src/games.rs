@@ -1,6 +1,7 @@
 //! The only list of games.
 
 use crate::command::{AnyQuest, Quested};
+use armageddon::Armageddon;
 use kernel::any::{Adapter, AnyGame};
 use std::sync::Arc;
 use testkit::stages::{AnyStage, Staged};
@@ -24,10 +25,18 @@ pub fn quests() -> Vec<&'static dyn AnyQuest> {
     vec![&THORAMAR]
 }
 
-/// Everything that scenarios can be played with: the games, and the toy that tests the runner itself.
+/// Rule books that are being written: their scenarios can be played and their coverage asked for by name, but no world of them can be
+/// made. A game that is complete moves from here to the lists above.
+pub fn unfinished_stages() -> Vec<&'static dyn AnyStage> {
+    static ARMAGEDDON: Staged<Armageddon> = Staged::new();
+    vec![&ARMAGEDDON]
+}
+
+/// Everything that scenarios can be played with: the games, those that are being written, and the toy that tests the runner itself.
 pub fn stages() -> Vec<&'static dyn AnyStage> {
     static TOY: Staged<Toy> = Staged::new();
     let mut stages = game_stages();
+    stages.extend(unfinished_stages());
     stages.push(&TOY);
     stages
 }

@@ -1,0 +1,190 @@
+//! What happens, with everything needed to tell of it. On an open board everybody is told everything but secrets.
+//!
+//! Each part of the game has its own list of happenings. A happening gives one [`Telling`]: a key and values. The report words it
+//! through the locale (`[line]` of `locale/<language>/armageddon.toml`); scenarios compare `key value value ...`.
+
+pub mod field;
+pub mod fight;
+pub mod magic;
+pub mod turn;
+
+pub use field::FieldHappening;
+pub use fight::FightHappening;
+pub use magic::MagicHappening;
+pub use turn::TurnHappening;
+
+use crate::board::{Cell, Spot};
+use crate::state::{FigureId, Place, Position};
+use crate::tables::Tables;
+use kernel::diagnostic::{Name, Value};
+use kernel::realm::RealmId;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// In which round.
+    pub round: u32,
+    /// In whose turn.
+    pub player: RealmId,
+    /// What.
+    pub happening: Happening,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Happening {
+    /// Rounds, turns, instructions, the end.
+    Turn(TurnHappening),
+    /// Part A.
+    Field(FieldHappening),
+    /// Part B.
+    Fight(FightHappening),
+    /// Part C.
+    Magic(MagicHappening),
+}
+
+impl From<TurnHappening> for Happening {
+    fn from(happening: TurnHappening) -> Self {
+        Self::Turn(happening)
+    }
+}
+impl From<FieldHappening> for Happening {
+    fn from(happening: FieldHappening) -> Self {
+        Self::Field(happening)
+    }
+}
+impl From<FightHappening> for Happening {
+    fn from(happening: FightHappening) -> Self {
+        Self::Fight(happening)
+    }
+}
+impl From<MagicHappening> for Happening {
+    fn from(happening: MagicHappening) -> Self {
+        Self::Magic(happening)
+    }
+}
+
+/// A happening in a key and values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Telling {
+    /// Key of the wording.
+    pub key: &'static str,
+    /// Its values, in the order in which scenarios name them.
+    pub args: Vec<(&'static str, Value)>,
+}
+
+/// Writes tellings: knows how figures and places are called.
+#[derive(Clone, Copy)]
+pub struct Teller<'a> {
+    /// The figures of the rules.
+    pub tables: &'a Tables,
+    /// The position after the step, where figures that fell still have their names.
+    pub position: &'a Position,
+}
+
+impl Teller<'_> {
+    /// A telling of this key; add values with [`Telling::with`].
+    pub fn telling(&self, key: &'static str) -> Telling {
+        Telling { key, args: Vec::new() }
+    }
+
+    /// `LB#3`.
+    pub fn figure(&self, id: FigureId) -> String {
+        self.position.name(id)
+    }
+
+    /// Figures in a row, `LB#3,LB#4`.
+    pub fn figures(&self, ids: &[FigureId]) -> String {
+        let names: Vec<String> = ids.iter().map(|id| self.figure(*id)).collect();
+        names.join(",")
+    }
+
+    /// `17.P`.
+    pub fn spot(&self, spot: Spot) -> String {
+        self.position.board.spot_name(self.tables, spot)
+    }
+
+    /// `17`.
+    pub fn cell(&self, cell: Cell) -> String {
+        self.position.board.name(cell)
+    }
+
+    /// Where a figure is, in a few letters: `17.P`, `lP#1`, `~17` in the water, `^17` above it, or its fate.
+    pub fn place(&self, place: Place) -> String {
+        place_word(self.tables, self.position, place)
+    }
+
+    /// The name of a player.
+    pub fn player(&self, player: RealmId) -> String {
+        player_word(self.position, player)
+    }
+}
+
+/// The name of a player at the board, `0` for nobody.
+pub fn player_word(position: &Position, player: RealmId) -> String {
+    position
+        .players
+        .get(&player)
+        .map_or_else(|| "0".to_owned(), |found| found.name.clone())
+}
+
+/// Where a figure is, in a few letters.
+pub fn place_word(tables: &Tables, position: &Position, place: Place) -> String {
+    match place {
+        Place::At(spot) => position.board.spot_name(tables, spot),
+        Place::On(carrier, part) => format!("{}.{part}", position.name(carrier)),
+        Place::Above(cell) => format!("^{}", position.board.name(cell)),
+        Place::Swimming(cell) => format!("~{}", position.board.name(cell)),
+        Place::Gone(fate) => fate.to_string(),
+    }
+}
+
+impl Telling {
+    /// Adds a value.
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.args.push((name, value.into()));
+        self
+    }
+
+    /// Adds a word that the language decides: a key under `[word]`.
+    pub fn with_word(mut self, name: &'static str, word: impl Into<Name>) -> Self {
+        self.args.push((name, Value::Word { word: word.into() }));
+        self
+    }
+
+    /// As scenarios write it: the key and the values in a row.
+    pub fn words(&self) -> String {
+        let mut words = self.key.to_owned();
+        for (_, value) in &self.args {
+            words.push(' ');
+            match value {
+                Value::Int(number) => words.push_str(&number.to_string()),
+                Value::Text(text) => words.push_str(text),
+                Value::Word { word } => words.push_str(word),
+                Value::Words { words: list } => words.push_str(&list.join(",")),
+            }
+        }
+        words
+    }
+}
+
+impl Event {
+    /// How it is told.
+    pub fn telling(&self, teller: Teller<'_>) -> Telling {
+        match &self.happening {
+            Happening::Turn(happening) => happening.telling(teller, self),
+            Happening::Field(happening) => happening.telling(teller),
+            Happening::Fight(happening) => happening.telling(teller),
+            Happening::Magic(happening) => happening.telling(teller),
+        }
+    }
+
+    /// The only player who is told of it, if it is secret.
+    pub const fn secret_of(&self) -> Option<RealmId> {
+        match &self.happening {
+            Happening::Turn(TurnHappening::Instructed { player }) => Some(*player),
+            _ => None,
+        }
+    }
+}

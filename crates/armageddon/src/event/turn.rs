@@ -1,0 +1,51 @@
+//! Rounds, turns, standing instructions, the end of a battle.
+
+use super::{Event, Teller, Telling};
+use kernel::realm::RealmId;
+use serde::{Deserialize, Serialize};
+
+/// What happened to the turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TurnHappening {
+    /// A round began.
+    RoundBegan,
+    /// A player's turn began.
+    TurnBegan,
+    /// A player's turn ended.
+    TurnEnded {
+        /// Whether he sent nothing.
+        silent: bool,
+    },
+    /// A player's standing instructions changed: he alone is told.
+    Instructed {
+        /// Whose.
+        player: RealmId,
+    },
+    /// A player announced something that all may know: a permission, a preference among allies, a change of side.
+    Announced {
+        /// Who.
+        player: RealmId,
+    },
+    /// The battle is over.
+    BattleEnded {
+        /// The side that won.
+        side: Option<u8>,
+    },
+}
+
+impl TurnHappening {
+    /// How it is told.
+    pub(super) fn telling(&self, teller: Teller<'_>, event: &Event) -> Telling {
+        match self {
+            Self::RoundBegan => teller.telling("round-began").with("round", event.round),
+            Self::TurnBegan => teller.telling("turn-began").with("player", teller.player(event.player)),
+            Self::TurnEnded { silent } => teller
+                .telling(if *silent { "turn-passed" } else { "turn-ended" })
+                .with("player", teller.player(event.player)),
+            Self::Instructed { player } => teller.telling("instructed").with("player", teller.player(*player)),
+            Self::Announced { player } => teller.telling("announced").with("player", teller.player(*player)),
+            Self::BattleEnded { side: None } => teller.telling("battle-drawn"),
+            Self::BattleEnded { side: Some(side) } => teller.telling("battle-won").with("side", i64::from(*side)),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! ARMAGEDDON behind the kernel's contract of a game.
+
+use crate::battle::{Battle, Referee};
+use crate::event::{Event, TurnHappening, player_word};
+use crate::order::Order;
+use crate::ruling::Ruling;
+use crate::state::{Position, State, Victory};
+use crate::tables::Tables;
+use crate::view::{self, View};
+use crate::{Armageddon, imagine, laws, map, report, rule, script, setup, steps};
+use kernel::diagnostic::{Diagnostic, Parsed};
+use kernel::dice::{Dice, Owner, Roll};
+use kernel::game::{Brief, FileNames, Game, Step, WorldPlan};
+use kernel::guide::Guide;
+use kernel::map::Scene;
+use kernel::realm::{RealmId, Viewer};
+use kernel::report::{ReportSink, Term};
+use kernel::rule::{Rule, RuleId};
+use kernel::stage::StageLine;
+use kernel::turn::{Cause, Die, Rules, Turn};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What reading a script needs to know: nothing but whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seat(pub RealmId);
+
+/// The turn of the kernel as a referee.
+struct Desk<'t, 'a> {
+    turn: &'t mut Turn<'a, Armageddon>,
+    /// How often a name was rolled in this step.
+    names: BTreeMap<String, u32>,
+}
+
+impl Referee for Desk<'_, '_> {
+    fn roll(&mut self, rule: RuleId, owner: Owner, subject: fmt::Arguments<'_>, faces: i64, dice: &mut [Die]) {
+        let mut subject = subject.to_string();
+        let times = self.names.entry(format!("{rule} {subject}")).or_default();
+        *times += 1;
+        if *times > 1 {
+            subject.push_str(&format!(" again {times}"));
+        }
+        if let [die] = dice {
+            *die = self.turn.roll(rule, owner, &subject, 1, faces);
+            return;
+        }
+        for (die, number) in dice.iter_mut().zip(1u32..) {
+            *die = self.turn.roll(rule, owner, &format!("{subject} {number}"), 1, faces);
+        }
+    }
+
+    fn emit(&mut self, cause: Cause, rules: Rules, dice: &[Die], event: Event) {
+        self.turn.emit(cause, rules, dice, event);
+    }
+
+    fn refuse(&mut self, player: RealmId, finding: Diagnostic) {
+        self.turn.refuse(player, finding);
+    }
+}
+
+impl Game for Armageddon {
+    const CODE: &'static str = "ARM";
+    const NAME: &'static str = "armageddon";
+    const SCHEMA: u16 = 1;
+    const FILES: FileNames = FileNames {
+        orders: "ZUG.TXT",
+        realm: "",
+        report: "KAMPF.TXT",
+    };
+
+    type Tables = Tables;
+    type State = State;
+    type Seat = Seat;
+    type Order = Order;
+    type Ruling = Ruling;
+    type Event = Event;
+    type Notice = Event;
+    type View = View;
+
+    fn rules() -> &'static [Rule] {
+        rule::RULES
+    }
+
+    fn tables(house_rules: &str) -> Result<Tables, String> {
+        Tables::with_overrides(house_rules)
+    }
+
+    fn house_rules(state: &State) -> &str {
+        &state.house_rules
+    }
+
+    fn house_rules_of_view(view: &View) -> &str {
+        &view.house_rules
+    }
+
+    /// ARM-GAP-44: the set-up is part of the house rules; the seats of the plan give the players their names.
+    fn create(
+        tables: &Tables,
+        house_rules: &str,
+        plan: &WorldPlan,
+        _dice: &mut Dice,
+        progress: &mut dyn FnMut(u32, u32),
+    ) -> Result<State, String> {
+        let lines: Vec<StageLine> = tables
+            .battle
+            .setup
+            .lines()
+            .zip(1u32..)
+            .map(|(text, line)| StageLine {
+                line,
+                text: text.trim().to_owned(),
+            })
+            .collect();
+        let mut state = setup::build(tables, house_rules, &lines)
+            .map_err(|errors| errors.first().map_or_else(String::new, |error| error.message.clone()))?;
+        if state.position.players.is_empty() {
+            return Err("the house rules set up no battle: `[battle]` `setup` is empty".to_owned());
+        }
+        for (seat, number) in plan.seats.iter().zip(1u16..) {
+            if let Some(player) = state.position.players.get_mut(&RealmId(number)) {
+                player.name.clone_from(&seat.realm);
+                player.person.clone_from(&seat.player);
+            }
+        }
+        progress(1, 1);
+        Ok(state)
+    }
+
+    /// A step is what one player sends; all see it.
+    fn open_step(_tables: &Tables, state: &State) -> Step {
+        let position = &state.position;
+        let over = position.outcome.is_some();
+        Step {
+            number: position.clock.step.saturating_add(1),
+            name: step_name(position),
+            owes: position.mover().filter(|_| !over).into_iter().collect(),
+            plays: position.players.keys().copied().collect(),
+            over,
+        }
+    }
+
+    fn seat(_tables: &Tables, state: &State, realm: RealmId) -> Option<Seat> {
+        state.position.players.contains_key(&realm).then_some(Seat(realm))
+    }
+
+    fn seat_of_view(view: &View) -> Option<Seat> {
+        view.player().map(Seat)
+    }
+
+    fn parse(_tables: &Tables, _seat: &Seat, file: &[u8]) -> Parsed<Order> {
+        script::parse(file)
+    }
+
+    fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
+        imagine::imagine(tables, view, parsed).0
+    }
+
+    fn adjudicate(turn: &mut Turn<'_, Self>) {
+        let (tables, input) = (turn.tables, turn.input);
+        let mut state = std::mem::take(&mut turn.state);
+        let house_rules = std::mem::take(&mut state.house_rules);
+        let mut desk = Desk {
+            turn,
+            names: BTreeMap::new(),
+        };
+        let mut battle = Battle::new(tables, state, &mut desk);
+        if input.edicts.iter().any(|edict| edict.ruling == Ruling::BreakOff) {
+            battle.cause = Cause::GameMaster;
+            battle.position.outcome = Some(Victory { side: None });
+            battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side: None });
+        }
+        steps::run(&mut battle, &input.orders);
+        turn.state = battle.finish(house_rules);
+    }
+
+    /// Everybody at the board sees everything, but standing instructions are their player's own.
+    fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
+        match event.secret_of() {
+            Some(player) => realms.push(player),
+            None => realms.extend(state.position.players.keys()),
+        }
+    }
+
+    fn notice(_tables: &Tables, _state: &State, event: &Event, _viewer: Viewer) -> Option<Event> {
+        Some(event.clone())
+    }
+
+    fn view(tables: &Tables, state: &State, brief: Brief<Self>) -> View {
+        view::view(tables, state, brief)
+    }
+
+    fn open_rolls(view: &View) -> Vec<Roll> {
+        view.told
+            .iter()
+            .flat_map(|told| told.why.rolls.iter().cloned())
+            .collect()
+    }
+
+    fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+        report::report(tables, view, sink);
+    }
+
+    fn map(tables: &Tables, view: &View) -> Scene {
+        map::scene(tables, view)
+    }
+
+    /// Not written yet: passes.
+    fn computer_player(_tables: &Tables, view: &View, _dice: &mut Dice) -> String {
+        let position = &view.position;
+        view.player().map_or_else(String::new, |player| {
+            let name = player_word(position, player);
+            format!("RUNDE {} SPIELER {name}\nENDE\n", position.clock.round)
+        })
+    }
+
+    fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
+        laws::hold(tables, state)
+    }
+}
+
+impl Guide for Armageddon {
+    /// The board as it will be when the first die falls, or when the script ends.
+    fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View> {
+        let parsed = script::parse(file);
+        let (mut findings, state) = imagine::imagine(tables, view, &parsed);
+        let mut diagnostics = parsed.diagnostics;
+        diagnostics.append(&mut findings);
+        Some(View {
+            position: state.position,
+            diagnostics,
+            told: Vec::new(),
+            ..view.clone()
+        })
+    }
+}
+
+/// A step in words: round and player.
+pub(crate) fn step_name(position: &Position) -> Term {
+    let mover = position.mover().unwrap_or(RealmId::NOBODY);
+    Term {
+        key: "step".into(),
+        args: vec![
+            ("round".into(), position.clock.round.into()),
+            ("player".into(), player_word(position, mover).into()),
+        ],
+    }
+}

@@ -1,0 +1,105 @@
+//! The battle report of a step: what happened line by line with its dice, findings about the script, and who stands where.
+
+use crate::event::{Teller, place_word};
+use crate::rule;
+use crate::state::Figure;
+use crate::tables::Tables;
+use crate::view::View;
+use kernel::diagnostic::Value;
+use kernel::realm::RealmId;
+use kernel::report::{Arg, Line, ReportSink, Why};
+
+/// Writes the report of a view.
+pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    head(view, sink);
+    faults(view, sink);
+    events(tables, view, sink);
+    muster(tables, view, sink);
+}
+
+fn head(view: &View, sink: &mut dyn ReportSink) {
+    let position = &view.position;
+    let mover = crate::event::player_word(position, position.mover().unwrap_or(RealmId::NOBODY));
+    let args = [
+        ("battle", Arg::Text(&position.name)),
+        ("round", Arg::Int(i64::from(position.clock.round))),
+        ("player", Arg::Text(&mover)),
+    ];
+    sink.begin("head", &args, &[rule::GAP_01, rule::GAP_44]);
+    let key = if position.outcome.is_some() {
+        "head-over"
+    } else {
+        "head"
+    };
+    line(sink, key, &args, None);
+    sink.end();
+}
+
+fn faults(view: &View, sink: &mut dyn ReportSink) {
+    if view.diagnostics.is_empty() {
+        return;
+    }
+    sink.begin("faults", &[], &[rule::R0_2_1]);
+    for diagnostic in &view.diagnostics {
+        sink.diagnostic(diagnostic);
+    }
+    sink.end();
+}
+
+/// ARM-0.2.9, ARM-0.4.26, ARM-GAP-45: everything is announced to all, with its dice.
+fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    if view.told.is_empty() {
+        return;
+    }
+    let teller = Teller {
+        tables,
+        position: &view.position,
+    };
+    sink.begin("events", &[], &[rule::R0_2_9, rule::GAP_45]);
+    for told in &view.told {
+        let telling = told.notice.telling(teller);
+        let args: Vec<(&str, Arg<'_>)> = telling.args.iter().map(|(name, value)| (*name, arg(value))).collect();
+        line(sink, telling.key, &args, Some(&told.why));
+    }
+    sink.end();
+}
+
+/// Who stands where, player by player.
+fn muster(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    let position = &view.position;
+    let mut owners: Vec<RealmId> = position.order.clone();
+    owners.push(RealmId::NOBODY);
+    for owner in owners {
+        let mut figures: Vec<&Figure> = position
+            .present()
+            .map(|(_, figure)| figure)
+            .filter(|figure| figure.owner == owner)
+            .collect();
+        if figures.is_empty() {
+            continue;
+        }
+        figures.sort_by_key(|figure| (figure.kind, figure.number));
+        let name = crate::event::player_word(position, owner);
+        let key = if owner.is_played() { "muster" } else { "muster-nobody" };
+        sink.begin(key, &[("player", Arg::Text(&name))], &[rule::R0_4_1, rule::GAP_44]);
+        for figure in figures {
+            let (label, at) = (figure.to_string(), place_word(tables, position, figure.place));
+            let args = [("figure", Arg::Text(&label)), ("at", Arg::Text(&at))];
+            line(sink, "figure", &args, None);
+        }
+        sink.end();
+    }
+}
+
+fn arg(value: &Value) -> Arg<'_> {
+    match value {
+        Value::Int(number) => Arg::Int(*number),
+        Value::Text(text) => Arg::Text(text),
+        Value::Word { word } => Arg::Word(word),
+        Value::Words { words } => words.first().map_or(Arg::Text(""), |word| Arg::Word(word)),
+    }
+}
+
+fn line(sink: &mut dyn ReportSink, key: &str, args: &[(&str, Arg<'_>)], why: Option<&Why>) {
+    sink.line(&Line { key, args, why });
+}

@@ -1,0 +1,571 @@
+//! From a line of the script to deeds: looks names up on the board, and carries the line out as a whole or not at all.
+
+use crate::battle::{Battle, Scene};
+use crate::board::{Cell, Spot};
+use crate::deed::field::Helm;
+use crate::deed::fight::Side;
+use crate::deed::{Deed, Field, Fight, Magic, Refusal};
+use crate::kinds::{Family, Kind, Part};
+use crate::legal;
+use crate::order::{FieldName, Figures, LevelName, MountVerb, Named, Object, Order, RopeVerb, SideName};
+use crate::rule;
+use crate::standing::player_named;
+use crate::state::{FigureId, Place};
+use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use kernel::realm::RealmId;
+
+/// A refusal with the part of the line that it is about, where that is not the whole line.
+pub type Fault = (Refusal, Option<Span>);
+
+/// Carries out one line of a player's turn. A line that is refused changes nothing, unless a die had fallen on its way.
+pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, order: &Order, span: Span) {
+    let mut at = None;
+    let result = battle.all_or_nothing(|battle| {
+        line(battle, player, order).map_err(|(refusal, span)| {
+            at = span;
+            refusal
+        })
+    });
+    if let Err((refusal, in_part)) = result {
+        battle.refuse(player, refusal, at.unwrap_or(span));
+        if in_part {
+            battle.note(player, Diagnostic::warning("done-in-part", span, &[rule::GAP_45]));
+        }
+    }
+}
+
+fn line(battle: &mut Battle<'_>, player: RealmId, order: &Order) -> Result<(), Fault> {
+    match order {
+        Order::Move { figures, path, facing } => {
+            movement(battle, player, figures, path)?;
+            if let Some(facing) = facing {
+                let last = path.last().map(|field| &field.value);
+                for figure in listed(battle.scene(player), player, figures, last)? {
+                    let deed = Deed::Field(Field::Face {
+                        figure,
+                        facing: facing.value,
+                    });
+                    legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, Some(facing.span)))?;
+                }
+            }
+            Ok(())
+        }
+        other => {
+            let deed = deed(battle.scene(player), player, other)?;
+            legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, None))
+        }
+    }
+}
+
+/// `ZIEHE`: each figure goes the whole way before the next one starts; a device goes with the others as its bearers.
+fn movement(
+    battle: &mut Battle<'_>,
+    player: RealmId,
+    figures: &Spanned<Figures>,
+    path: &[Spanned<FieldName>],
+) -> Result<(), Fault> {
+    let scene = battle.scene(player);
+    let mut who = listed(scene, player, figures, path.first().map(|field| &field.value))?;
+    let mut spots = Vec::new();
+    for field in path {
+        spots.push((spot(scene, field)?, field.span));
+    }
+    let Some(((start, start_span), way)) = spots.split_first() else {
+        return Ok(());
+    };
+    for id in &who {
+        if scene.position.cell_of(*id) != Some(start.cell) {
+            let refusal = Refusal::new("not-there", &[rule::R0_4_38][..])
+                .with("figure", scene.position.name(*id))
+                .with("field", scene.position.board.spot_name(scene.tables, *start));
+            return Err((refusal, Some(*start_span)));
+        }
+    }
+    // A rider goes with his horse, whichever of them the line names.
+    for id in &mut who {
+        if let Some(Place::On(mount, Part::Back | Part::Saddle)) = scene.position.figure(*id).map(|figure| figure.place)
+        {
+            *id = mount;
+        }
+    }
+    who.dedup();
+    let device = who.iter().copied().find(|id| {
+        let family = scene.position.figure(*id).map(|figure| figure.kind.family());
+        matches!(family, Some(Family::Carried | Family::Shelter))
+    });
+    if let Some(device) = device {
+        let bearers: Vec<FigureId> = who.iter().copied().filter(|id| *id != device).collect();
+        for (to, span) in way {
+            let deed = Deed::Field(Field::Haul {
+                device,
+                bearers: bearers.clone(),
+                to: *to,
+            });
+            legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, Some(*span)))?;
+        }
+        return Ok(());
+    }
+    for id in who {
+        for (to, span) in way {
+            let Some(deed) = step(battle.scene(player), id, *to) else {
+                continue;
+            };
+            legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, Some(*span)))?;
+        }
+    }
+    Ok(())
+}
+
+/// One step of whatever kind the figure takes; none for a member of a phalanx that another member already moved.
+fn step(scene: Scene<'_>, id: FigureId, to: Spot) -> Option<Deed> {
+    let figure = scene.position.figure(id)?;
+    if let Some(phalanx) = figure.phalanx {
+        let there = figure.place == Place::At(to);
+        return (!there).then_some(Deed::Field(Field::March { phalanx, to }));
+    }
+    Some(Deed::Field(match (figure.kind.family(), figure.place) {
+        (Family::Wagon, _) => Field::Drive { wagon: id, to },
+        (Family::Ship, Place::At(bow)) => match scene.position.board.direction(bow.cell, to.cell) {
+            Some(course) => Field::Sail {
+                ship: id,
+                helm: Helm::Ahead(course),
+            },
+            None => Field::Step { figure: id, to },
+        },
+        (_, Place::Swimming(_)) => Field::LandFromWater { figure: id, to },
+        (_, Place::On(..)) => Field::Leave { figure: id, to },
+        _ => Field::Step { figure: id, to },
+    }))
+}
+
+/// The deed of a line that is exactly one.
+///
+/// # Errors
+/// A name that nothing on the board has.
+pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fault> {
+    Ok(match order {
+        Order::Swap {
+            figures,
+            here,
+            with,
+            there,
+        } => {
+            let mut mine = listed(scene, player, figures, Some(&here.value))?;
+            let mut theirs = listed_of_side(scene, player, with, Some(&there.value))?;
+            mine.sort_unstable();
+            theirs.sort_unstable();
+            Deed::Field(Field::Swap {
+                here: mine,
+                there: theirs,
+            })
+        }
+        Order::Mount { verb, figure, other } => mount(scene, *verb, figure, other.as_ref())?,
+        Order::Harness { horse, wagon } => Deed::Field(Field::Harness {
+            horse: figure(scene, horse)?,
+            wagon: figure(scene, wagon)?,
+        }),
+        Order::Unharness { wagon } => Deed::Field(Field::Unharness {
+            wagon: figure(scene, wagon)?,
+        }),
+        Order::Possess { object } => match &object.value {
+            Object::Figure(named) => Deed::Field(Field::Possess {
+                object: found(scene, *named, object.span)?,
+            }),
+            Object::Centre(field) => Deed::Magic(Magic::TakeCentre {
+                cell: place(scene, field, object.span)?.cell,
+            }),
+        },
+        Order::Give { object, to } => Deed::Field(Field::Give {
+            object: thing(scene, object)?,
+            to: someone(scene, to)?,
+        }),
+        Order::Lend { object, to } => Deed::Field(Field::Lend {
+            object: thing(scene, object)?,
+            to: someone(scene, to)?,
+        }),
+        Order::Cast {
+            spell,
+            fields,
+            storey,
+            to,
+        } => {
+            let mut on = Vec::new();
+            for field in fields {
+                let mut at = spot(scene, field)?;
+                if let Some(storey) = storey {
+                    at.level = level(scene, at.cell, storey.value, storey.span)?;
+                }
+                on.push(at);
+            }
+            let to = to.iter().map(|field| spot(scene, field)).collect::<Result<_, _>>()?;
+            Deed::Magic(Magic::Cast {
+                wizard: wizard(scene, player)?,
+                spell: spell.value,
+                on,
+                to,
+            })
+        }
+        Order::Duel { figure: who, target } => Deed::Magic(Magic::Duel {
+            wizard: figure(scene, who)?,
+            target: figure(scene, target)?,
+        }),
+        Order::WorldLayer { verb } => {
+            let refusal = Refusal::new("world-layer", &[rule::R0_1_2][..]).with("verb", verb.as_str());
+            return Err((refusal, None));
+        }
+        other => return fight(scene, player, other).map(Deed::Fight),
+    })
+}
+
+fn fight(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Fight, Fault> {
+    Ok(match order {
+        Order::Attack {
+            figure: who,
+            support,
+            target,
+        } => Fight::Attack {
+            figure: figure(scene, who)?,
+            support: support.as_ref().map(|named| figure(scene, named)).transpose()?,
+            target: figure(scene, target)?,
+        },
+        Order::WeightBlow { phalanx: at, target } => Fight::WeightBlow {
+            phalanx: phalanx(scene, player, at)?,
+            target: spot(scene, target)?.cell,
+        },
+        Order::Shoot { figure: who, target } => Fight::Shoot {
+            figure: figure(scene, who)?,
+            target: figure(scene, target)?,
+        },
+        Order::Throw { onager, crew, target } => Fight::Throw {
+            onager: figure(scene, onager)?,
+            crew: figure(scene, crew)?,
+            target: spot(scene, target)?,
+        },
+        Order::Pour { platform, target } => Fight::Pour {
+            figure: hand_at(scene, player, platform)?,
+            target: spot(scene, target)?.cell,
+        },
+        Order::Ram { device, target } => Fight::Ram {
+            device: figure(scene, device)?,
+            target: side(scene, target)?,
+        },
+        Order::RamShip { ship, target } => Fight::RamShip {
+            ship: figure(scene, ship)?,
+            target: figure(scene, target)?,
+        },
+        Order::SetLadder { ladder, at } => Fight::SetLadder {
+            ladder: figure(scene, ladder)?,
+            against: spot(scene, at)?.cell,
+        },
+        Order::ToppleLadder { ladder, at } => Fight::Topple {
+            ladder: figure(scene, ladder)?,
+            figure: hand_at(scene, player, at)?,
+        },
+        Order::Rope { verb, rope, at } => {
+            let rope = figure(scene, rope)?;
+            match verb {
+                RopeVerb::Throw => Fight::ThrowRope {
+                    rope,
+                    figure: hand_beside(scene, player, rope, at.span)?,
+                    against: spot(scene, at)?.cell,
+                },
+                RopeVerb::Tie => Fight::TieRopes {
+                    rope,
+                    figure: hand_beside(scene, player, rope, at.span)?,
+                },
+                RopeVerb::Cut => Fight::CutRope {
+                    rope,
+                    figure: hand_at(scene, player, at)?,
+                },
+            }
+        }
+        Order::Destroy { device } => {
+            let id = figure(scene, device)?;
+            Fight::Destroy {
+                device: id,
+                figure: hand_beside(scene, player, id, device.span)?,
+            }
+        }
+        Order::Gate { gate, open } => Fight::Gate {
+            gate: side(scene, gate)?,
+            open: *open,
+        },
+        Order::Loophole { figure: who, side } => Fight::Loophole {
+            figure: figure(scene, who)?,
+            side: side.value,
+        },
+        Order::Besiege { castle } => Fight::Besiege {
+            castle: spot(scene, castle)?.cell,
+        },
+        Order::Phalanx { at, front: None } => Fight::DissolvePhalanx {
+            phalanx: phalanx(scene, player, at)?,
+        },
+        Order::Phalanx { at, front: Some(front) } => {
+            let spot = spot(scene, at)?;
+            let members = scene
+                .position
+                .standing_at(spot)
+                .filter(|(_, figure)| figure.possessor == player && figure.kind.is_warrior())
+                .map(|(id, _)| id)
+                .collect();
+            Fight::FormPhalanx {
+                members,
+                front: front.value,
+            }
+        }
+        Order::Search { figure: who } => Fight::Search {
+            figure: figure(scene, who)?,
+        },
+        _ => return Err((Refusal::new("not-built", &[rule::R0_2_1][..]), None)),
+    })
+}
+
+/// `AUFSITZEN`, `ABSTEIGEN` and their kin.
+fn mount(
+    scene: Scene<'_>,
+    verb: MountVerb,
+    who: &Spanned<Named>,
+    other: Option<&Spanned<Named>>,
+) -> Result<Deed, Fault> {
+    let id = figure(scene, who)?;
+    let what = other.map(|other| figure(scene, other)).transpose()?;
+    let missing = || {
+        let refusal = Refusal::new("expected-carrier", &[rule::R0_3_2][..]).with("figure", who.value.to_string());
+        (refusal, Some(who.span))
+    };
+    Ok(Deed::Field(match verb {
+        MountVerb::Mount | MountVerb::Climb => {
+            let carrier = what.ok_or_else(missing)?;
+            let kind = scene.position.figure(carrier).map(|figure| figure.kind);
+            let part = kind
+                .and_then(|kind| main_part(scene, carrier, kind, id))
+                .ok_or_else(missing)?;
+            Field::Board {
+                figure: id,
+                carrier,
+                part,
+            }
+        }
+        MountVerb::Dismount | MountVerb::Alight => {
+            let cell = scene.position.cell_of(id).unwrap_or_default();
+            Field::Leave {
+                figure: id,
+                to: Spot::ground(cell),
+            }
+        }
+        MountVerb::Rein | MountVerb::Lead => match what {
+            Some(animal) => Field::Lead { animal, by: Some(id) },
+            None => {
+                let held = scene.position.present().find(|(_, figure)| figure.held_by == Some(id));
+                let (animal, _) = held.ok_or_else(missing)?;
+                Field::Lead { animal, by: None }
+            }
+        },
+    }))
+}
+
+/// The part of a carrier that one gets onto first: of a ship the one that is nearer and has room, of a siege tower its lower part, then its
+/// platform from inside.
+fn main_part(scene: Scene<'_>, carrier: FigureId, kind: Kind, who: FigureId) -> Option<Part> {
+    let inside = scene.position.figure(who).map(|figure| figure.place) == Some(Place::On(carrier, Part::Lower));
+    Some(match kind {
+        Kind::LightHorse | Kind::HeavyHorse => Part::Back,
+        Kind::Elephant | Kind::Mammoth => Part::Saddle,
+        Kind::Wagon => Part::Wagon,
+        Kind::Turtle => Part::Inside,
+        Kind::SiegeTower if inside => Part::Upper,
+        Kind::SiegeTower => Part::Lower,
+        Kind::Ladder | Kind::Rope => Part::Rung,
+        Kind::Raft => Part::Bow,
+        Kind::Longship | Kind::SailingShip => {
+            let here = scene.position.cell_of(who)?;
+            let bow = scene.position.cell_of(carrier)?;
+            let stern = scene.position.stern(carrier)?;
+            let board = &scene.position.board;
+            if board.distance(here, stern) < board.distance(here, bow) {
+                Part::Stern
+            } else {
+                Part::Bow
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The figures of the player that a line names, at the field that it names.
+fn listed(
+    scene: Scene<'_>,
+    player: RealmId,
+    figures: &Spanned<Figures>,
+    at: Option<&FieldName>,
+) -> Result<Vec<FigureId>, Fault> {
+    pick(scene, figures, at, |owner| owner == player)
+}
+
+/// The same among all of the player's side.
+fn listed_of_side(
+    scene: Scene<'_>,
+    player: RealmId,
+    figures: &Spanned<Figures>,
+    at: Option<&FieldName>,
+) -> Result<Vec<FigureId>, Fault> {
+    pick(scene, figures, at, |owner| scene.position.allied(player, owner))
+}
+
+fn pick(
+    scene: Scene<'_>,
+    figures: &Spanned<Figures>,
+    at: Option<&FieldName>,
+    fits: impl Fn(RealmId) -> bool,
+) -> Result<Vec<FigureId>, Fault> {
+    match &figures.value {
+        Figures::List(list) => list.iter().map(|named| figure(scene, named)).collect(),
+        Figures::Count(count, kind) => {
+            let spot = match at {
+                Some(field) => Some(place(scene, field, figures.span)?),
+                None => None,
+            };
+            let mut found: Vec<(u8, u16, FigureId)> = scene
+                .position
+                .present()
+                .filter(|(id, figure)| {
+                    figure.kind == *kind && fits(figure.possessor) && scene.position.spot_of(*id) == spot
+                })
+                .map(|(id, figure)| (figure.steps, figure.number, id))
+                .collect();
+            // Those with the most steps left, then the lowest numbers.
+            found.sort_unstable();
+            if found.len() < usize::from(*count) {
+                let refusal = Refusal::new("too-few", &[rule::R0_2_1][..])
+                    .with("wanted", i64::from(*count))
+                    .with("kind", kind.code())
+                    .with("found", i64::try_from(found.len()).unwrap_or(0));
+                return Err((refusal, Some(figures.span)));
+            }
+            found.truncate(usize::from(*count));
+            Ok(found.into_iter().map(|(_, _, id)| id).collect())
+        }
+    }
+}
+
+fn figure(scene: Scene<'_>, named: &Spanned<Named>) -> Result<FigureId, Fault> {
+    found(scene, named.value, named.span)
+}
+
+fn found(scene: Scene<'_>, named: Named, span: Span) -> Result<FigureId, Fault> {
+    scene.position.find(named.kind, named.number).ok_or_else(|| {
+        let refusal = Refusal::new("no-such-figure", &[rule::R0_2_1][..]).with("figure", named.to_string());
+        (refusal, Some(span))
+    })
+}
+
+fn thing(scene: Scene<'_>, object: &Spanned<Object>) -> Result<FigureId, Fault> {
+    match &object.value {
+        Object::Figure(named) => found(scene, *named, object.span),
+        Object::Centre(field) => {
+            let refusal = Refusal::new("centre-not-given", &[rule::R0_4_23][..]).with("field", field.to_string());
+            Err((refusal, Some(object.span)))
+        }
+    }
+}
+
+fn someone(scene: Scene<'_>, name: &Spanned<String>) -> Result<RealmId, Fault> {
+    player_named(scene.position, &name.value).ok_or_else(|| {
+        let refusal = Refusal::new("no-such-player", &[rule::R0_2_6][..]).with("player", name.value.as_str());
+        (refusal, Some(name.span))
+    })
+}
+
+fn spot(scene: Scene<'_>, field: &Spanned<FieldName>) -> Result<Spot, Fault> {
+    place(scene, &field.value, field.span)
+}
+
+fn place(scene: Scene<'_>, field: &FieldName, span: Span) -> Result<Spot, Fault> {
+    let cell = scene
+        .position
+        .board
+        .cell(field.province.as_deref(), field.number)
+        .ok_or_else(|| {
+            let refusal = Refusal::new("no-such-field", &[rule::GAP_02][..]).with("field", field.to_string());
+            (refusal, Some(span))
+        })?;
+    let level = level(scene, cell, field.level, span)?;
+    Ok(Spot { cell, level })
+}
+
+fn level(scene: Scene<'_>, cell: Cell, level: LevelName, span: Span) -> Result<u8, Fault> {
+    let building = scene.position.board.building(cell);
+    let levels = building.map_or(1, |building| building.levels(scene.tables));
+    let found = match level {
+        LevelName::Unsaid => Some(0),
+        LevelName::Number(number) => Some(number).filter(|number| *number < levels),
+        LevelName::Platform => building.and_then(|building| building.platform(scene.tables)),
+    };
+    found.ok_or_else(|| {
+        let refusal = Refusal::new("no-such-level", &[rule::GAP_15][..])
+            .with("field", scene.position.board.name(cell))
+            .with("levels", i64::from(levels));
+        (refusal, Some(span))
+    })
+}
+
+fn side(scene: Scene<'_>, side: &Spanned<SideName>) -> Result<Side, Fault> {
+    Ok(Side {
+        at: place(scene, &side.value.at, side.span)?,
+        side: side.value.side,
+    })
+}
+
+/// The player's wizard.
+fn wizard(scene: Scene<'_>, player: RealmId) -> Result<FigureId, Fault> {
+    let mine = |(_, figure): &(FigureId, &crate::state::Figure)| figure.kind == Kind::Wizard && figure.owner == player;
+    let found = scene.position.present().find(mine);
+    found
+        .map(|(id, _)| id)
+        .ok_or_else(|| (Refusal::new("no-wizard", &[rule::GAP_33][..]), None))
+}
+
+/// The phalanx of the player on a field.
+fn phalanx(scene: Scene<'_>, player: RealmId, at: &Spanned<FieldName>) -> Result<FigureId, Fault> {
+    let spot = spot(scene, at)?;
+    let found = scene
+        .position
+        .standing_at(spot)
+        .filter(|(_, figure)| figure.possessor == player)
+        .find_map(|(_, figure)| figure.phalanx);
+    found.ok_or_else(|| {
+        let refusal = Refusal::new("no-phalanx", &[rule::GAP_19][..]).with("field", at.value.to_string());
+        (refusal, Some(at.span))
+    })
+}
+
+/// The player's first warrior at a spot who has not acted yet, else the first at all.
+fn hand_at(scene: Scene<'_>, player: RealmId, at: &Spanned<FieldName>) -> Result<FigureId, Fault> {
+    let spot = spot(scene, at)?;
+    let there = || {
+        scene
+            .position
+            .standing_at(spot)
+            .filter(|(_, figure)| figure.possessor == player && figure.kind.is_warrior())
+    };
+    let hand = there().find(|(_, figure)| !figure.acted).or_else(|| there().next());
+    hand.map(|(id, _)| id).ok_or_else(|| {
+        let refusal = Refusal::new("nobody-there", &[rule::R0_3_9][..]).with("field", at.value.to_string());
+        (refusal, Some(at.span))
+    })
+}
+
+/// The player's first warrior on the field of a device who has not acted yet, else the first at all.
+fn hand_beside(scene: Scene<'_>, player: RealmId, device: FigureId, span: Span) -> Result<FigureId, Fault> {
+    let cell = scene.position.cell_of(device);
+    let there = || {
+        scene.position.present().filter(move |(id, figure)| {
+            figure.possessor == player && figure.kind.is_warrior() && scene.position.cell_of(*id) == cell
+        })
+    };
+    let hand = there().find(|(_, figure)| !figure.acted).or_else(|| there().next());
+    hand.map(|(id, _)| id).ok_or_else(|| {
+        let refusal = Refusal::new("nobody-there", &[rule::R0_3_9][..]).with("field", scene.position.name(device));
+        (refusal, Some(span))
+    })
+}

@@ -1,0 +1,270 @@
+//! A round as visible lists (ARM-GAP-01), and a step of it: what one player sends.
+//!
+//! A step takes in everybody's standing instructions, then plays the script of the player whose turn it is. The turn ends with `ENDE`; a
+//! script without it leaves the turn open, and the same player goes on in the next step. A player who sends nothing passes.
+
+use crate::battle::Battle;
+use crate::deed::Refusal;
+use crate::event::TurnHappening;
+use crate::kinds::Stage;
+use crate::order::Order;
+use crate::{creatures, magic, missiles, resolve, rule, ships, siege, standing, survival, victory, water};
+use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
+use kernel::realm::RealmId;
+use kernel::turn::Cause;
+use std::collections::BTreeMap;
+
+/// What happens at the start or end of a round: its name in causes, and what does it.
+pub struct RoundStep {
+    /// Name.
+    pub name: &'static str,
+    /// The chapter's function.
+    pub run: fn(&mut Battle<'_>),
+}
+
+/// What happens at the start or end of a player's turn.
+pub struct TurnStep {
+    /// Name.
+    pub name: &'static str,
+    /// The chapter's function.
+    pub run: fn(&mut Battle<'_>, RealmId),
+}
+
+/// R0: rolls for the whole round.
+pub const ROUND_BEGINS: &[RoundStep] = &[
+    RoundStep {
+        name: "change-sides",
+        run: change_sides,
+    },
+    RoundStep {
+        name: "wind",
+        run: ships::wind,
+    },
+    RoundStep {
+        name: "roam",
+        run: creatures::roam,
+    },
+];
+
+/// T1, before the first line of a script.
+pub const TURN_BEGINS: &[TurnStep] = &[
+    TurnStep {
+        name: "expire-spells",
+        run: magic::expire,
+    },
+    TurnStep {
+        name: "refresh",
+        run: refresh,
+    },
+    TurnStep {
+        name: "swim",
+        run: water::swim,
+    },
+    TurnStep {
+        name: "engage",
+        run: missiles::engage,
+    },
+];
+
+/// T4, behind the last line.
+pub const TURN_ENDS: &[TurnStep] = &[TurnStep {
+    name: "terrain-danger",
+    run: survival::terrain_danger,
+}];
+
+/// R1: what a round leaves behind.
+pub const ROUND_ENDS: &[RoundStep] = &[
+    RoundStep {
+        name: "starve",
+        run: siege::starve,
+    },
+    RoundStep {
+        name: "decide",
+        run: victory::decide,
+    },
+];
+
+/// Runs one step.
+pub fn run(battle: &mut Battle<'_>, orders: &BTreeMap<RealmId, Parsed<Order>>) {
+    battle.position.clock.step = battle.position.clock.step.saturating_add(1);
+    for (player, parsed) in orders {
+        instructions(battle, *player, parsed);
+    }
+    let Some(mover) = battle.position.mover().filter(|_| battle.position.outcome.is_none()) else {
+        return;
+    };
+    begin(battle, mover);
+    let ended = match orders.get(&mover) {
+        Some(parsed) => script(battle, mover, &parsed.orders),
+        None => {
+            miss(battle, mover);
+            true
+        }
+    };
+    if ended {
+        battle.cause = Cause::Step("end-turn");
+        end(battle, mover, !orders.contains_key(&mover));
+    }
+}
+
+/// Standing instructions count at any time; everything else is refused to those whose turn it is not (ARM-0.2.8).
+fn instructions(battle: &mut Battle<'_>, player: RealmId, parsed: &Parsed<Order>) {
+    let is_mover = battle.position.mover() == Some(player) && battle.position.outcome.is_none();
+    for order in &parsed.orders {
+        battle.cause = Cause::Order(player, order.span);
+        match &order.value {
+            Order::Standing(instruction) => standing::apply(battle, player, instruction, order.span),
+            Order::Begin { .. } | Order::End => {}
+            _ if is_mover => {}
+            _ => battle.refuse(player, Refusal::new("not-your-turn", &[rule::R0_2_8][..]), order.span),
+        }
+    }
+}
+
+/// The beginning of a turn, and of a round with the first of them.
+fn begin(battle: &mut Battle<'_>, mover: RealmId) {
+    if battle.position.clock.begun {
+        return;
+    }
+    battle.position.clock.begun = true;
+    battle.position.clock.stage = Stage::Before;
+    if battle.position.clock.turn == 0 {
+        battle.cause = Cause::Step("begin-round");
+        battle.emit(&[rule::GAP_01][..], &[], TurnHappening::RoundBegan);
+        for step in ROUND_BEGINS {
+            battle.cause = Cause::Step(step.name);
+            (step.run)(battle);
+        }
+    }
+    battle.cause = Cause::Step("begin-turn");
+    battle.emit(&[rule::GAP_01][..], &[], TurnHappening::TurnBegan);
+    for step in TURN_BEGINS {
+        battle.cause = Cause::Step(step.name);
+        (step.run)(battle, mover);
+    }
+}
+
+/// Plays a script; tells whether the turn is over.
+fn script(battle: &mut Battle<'_>, mover: RealmId, orders: &[Spanned<Order>]) -> bool {
+    if let Some(player) = battle.position.players.get_mut(&mover) {
+        player.missed = 0;
+    }
+    let mut heading = Heading::Missing;
+    let mut ended = false;
+    for order in orders {
+        if matches!(order.value, Order::Standing(_)) {
+            continue;
+        }
+        battle.cause = Cause::Order(mover, order.span);
+        if ended {
+            battle.refuse(mover, Refusal::new("after-end", &[rule::GAP_01][..]), order.span);
+            continue;
+        }
+        match (&order.value, heading) {
+            (Order::Begin { round, player }, _) => heading = header(battle, mover, round, player),
+            (_, Heading::Wrong) => {}
+            (_, Heading::Missing) => {
+                battle.refuse(mover, Refusal::new("no-header", &[rule::GAP_01][..]), order.span);
+                heading = Heading::Wrong;
+            }
+            (Order::End, Heading::Right) => ended = true,
+            (line, Heading::Right) => resolve::carry_out(battle, mover, line, order.span),
+        }
+    }
+    let partial = battle.tables.sequence.partial_turns;
+    if !ended && heading == Heading::Right && partial {
+        let span = orders.last().map_or_else(Span::default, |order| order.span);
+        battle.note(mover, Diagnostic::hint("turn-open", span, &[rule::GAP_01]));
+    }
+    ended || (!partial && heading == Heading::Right)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heading {
+    Missing,
+    Right,
+    Wrong,
+}
+
+/// `RUNDE 2 SPIELER Rot` must fit, so that a script of yesterday is not played today.
+fn header(battle: &mut Battle<'_>, mover: RealmId, round: &Spanned<u32>, player: &Spanned<String>) -> Heading {
+    let now = battle.position.clock.round;
+    if round.value != now {
+        let refusal = Refusal::new("wrong-round", &[rule::GAP_01][..])
+            .with("round", round.value)
+            .with("now", now);
+        battle.refuse(mover, refusal, round.span);
+        return Heading::Wrong;
+    }
+    if standing::player_named(&battle.position, &player.value) != Some(mover) {
+        let refusal = Refusal::new("wrong-player", &[rule::R0_2_8][..]).with("player", player.value.as_str());
+        battle.refuse(mover, refusal, player.span);
+        return Heading::Wrong;
+    }
+    Heading::Right
+}
+
+fn miss(battle: &mut Battle<'_>, mover: RealmId) {
+    if let Some(player) = battle.position.players.get_mut(&mover) {
+        player.missed = player.missed.saturating_add(1);
+    }
+}
+
+/// The end of a turn, and of a round with the last of them; the turn passes to the next player who has anything left.
+fn end(battle: &mut Battle<'_>, mover: RealmId, silent: bool) {
+    for step in TURN_ENDS {
+        battle.cause = Cause::Step(step.name);
+        (step.run)(battle, mover);
+    }
+    battle.cause = Cause::Step("end-turn");
+    battle.emit(&[rule::GAP_01][..], &[], TurnHappening::TurnEnded { silent });
+    battle.position.clock.begun = false;
+    battle.position.clock.stage = Stage::Before;
+    // Each player is asked at most once more: a battle in which nobody has anything left is over by then.
+    for _ in 0..=battle.position.order.len() {
+        battle.position.clock.turn += 1;
+        if usize::from(battle.position.clock.turn) >= battle.position.order.len() {
+            battle.position.clock.turn = 0;
+            for step in ROUND_ENDS {
+                battle.cause = Cause::Step(step.name);
+                (step.run)(battle);
+            }
+            if battle.position.outcome.is_some() {
+                return;
+            }
+            battle.position.clock.round = battle.position.clock.round.saturating_add(1);
+        }
+        let next = battle.position.mover();
+        if battle.position.present().any(|(_, figure)| Some(figure.owner) == next) {
+            return;
+        }
+    }
+}
+
+/// ARM-GAP-43: who changed sides before this round.
+fn change_sides(battle: &mut Battle<'_>) {
+    let mut changed = Vec::new();
+    for (id, player) in &mut battle.position.players {
+        if let Some(side) = player.side_next.take() {
+            player.side = side;
+            changed.push(*id);
+        }
+    }
+    for player in changed {
+        battle.emit(&[rule::GAP_43][..], &[], TurnHappening::Announced { player });
+    }
+}
+
+/// ARM-0.4.38: a new turn brings new steps and a new act.
+fn refresh(battle: &mut Battle<'_>, mover: RealmId) {
+    for figure in &mut battle.position.figures {
+        if figure.possessor == mover {
+            figure.steps = 0;
+            figure.straight = 0;
+            figure.acted = false;
+        }
+    }
+    if let Some(player) = battle.position.players.get_mut(&mover) {
+        player.spells_cast = 0;
+    }
+}

@@ -1,0 +1,71 @@
+//! Victory (ARM-GAP-44): the last side with warriors; at the round limit the most valuable trade centres, then the survivors.
+
+use crate::battle::Battle;
+use crate::event::TurnHappening;
+use crate::rule;
+use crate::state::{Position, Victory};
+use crate::tables::Tables;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// At the end of a round: whether the battle is over.
+pub fn decide(battle: &mut Battle<'_>) {
+    let Some(victory) = verdict(battle.tables, &battle.position) else {
+        return;
+    };
+    let side = victory.side;
+    battle.position.outcome = Some(victory);
+    battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side });
+}
+
+/// How the battle ends if it ends now.
+pub fn verdict(tables: &Tables, position: &Position) -> Option<Victory> {
+    let armed: BTreeSet<u8> = position
+        .present()
+        .filter(|(_, figure)| figure.kind.is_warrior())
+        .filter_map(|(_, figure)| position.players.get(&figure.owner))
+        .map(|player| player.side)
+        .collect();
+    if armed.len() <= 1 {
+        return Some(Victory {
+            side: armed.first().copied(),
+        });
+    }
+    if i64::from(position.clock.round) < tables.sequence.round_limit {
+        return None;
+    }
+    let side = best(centres(tables, position)).or_else(|| best(survivors(tables, position)));
+    Some(Victory { side })
+}
+
+fn side_of(position: &Position, player: kernel::realm::RealmId) -> Option<u8> {
+    position.players.get(&player).map(|player| player.side)
+}
+
+fn centres(tables: &Tables, position: &Position) -> BTreeMap<u8, i64> {
+    let mut sums = BTreeMap::new();
+    for centre in position.centres.values() {
+        if let Some(side) = side_of(position, centre.possessor) {
+            let value = tables.victory.centre_value.get(&centre.kind).copied().unwrap_or(0);
+            *sums.entry(side).or_default() += value;
+        }
+    }
+    sums
+}
+
+fn survivors(tables: &Tables, position: &Position) -> BTreeMap<u8, i64> {
+    let mut sums = BTreeMap::new();
+    for (_, figure) in position.present() {
+        if let Some(side) = side_of(position, figure.owner) {
+            *sums.entry(side).or_default() += tables.figure(figure.kind).price;
+        }
+    }
+    sums
+}
+
+/// The one with the highest sum; nobody if two share it.
+fn best(sums: BTreeMap<u8, i64>) -> Option<u8> {
+    let most = sums.values().copied().max()?;
+    let mut first = sums.iter().filter(|(_, sum)| **sum == most);
+    let (side, _) = first.next()?;
+    first.next().is_none().then_some(*side)
+}
