@@ -290,6 +290,7 @@ fn run_step<G: Game>(
 ) -> Result<StepResult, GameError> {
     let stored = state;
     let (tables, state) = open_state::<G>(stored.as_ref())?;
+    let size = stored.as_ref().len();
     drop(stored);
     let stored = input;
     let input = read_input::<G>(&tables, &state, stored.borrow())?;
@@ -301,7 +302,8 @@ fn run_step<G: Game>(
     tell(&tables, &outcome, &realms)?;
     // Everybody has been told: the journal makes room for the bytes of the state.
     let events = std::mem::take(&mut outcome.journal).len();
-    let bytes = codec::encode(state_schema::<G>(), &outcome.state)?;
+    // Room that is not used costs nothing, and few worlds double in a step.
+    let bytes = codec::encode_into_room(state_schema::<G>(), &outcome.state, size.saturating_mul(2))?;
     let requests = outcome
         .requests
         .into_iter()

@@ -61,8 +61,16 @@ impl std::error::Error for CodecError {}
 
 /// Writes `value` in canonical form.
 pub fn encode<T: Serialize>(schema: Schema, value: &T) -> Result<Vec<u8>, CodecError> {
+    encode_into_room(schema, value, 0)
+}
+
+/// The same with room for about `expected` bytes from the start: a large state that outgrew its room again and again would need
+/// twice its memory.
+pub fn encode_into_room<T: Serialize>(schema: Schema, value: &T, expected: usize) -> Result<Vec<u8>, CodecError> {
     let mut bytes = header(schema);
+    bytes.reserve(expected);
     rmp_serde::encode::write_named(&mut bytes, value).map_err(|e| CodecError::Malformed(e.to_string()))?;
+    bytes.shrink_to_fit();
     Ok(bytes)
 }
 

@@ -145,28 +145,14 @@ impl Wording {
     /// The wording of a game, from the files that are part of the program. A game without a file has what all games
     /// share. Tests read every file; should one be broken all the same, its broken templates stand as they are.
     pub fn of(game: &str, language: Language) -> &'static Self {
-        static CACHE: OnceLock<BTreeMap<(&'static str, Language), Wording>> = OnceLock::new();
-        static SHARED: OnceLock<[Wording; 2]> = OnceLock::new();
-        let all = CACHE.get_or_init(|| {
-            FILES
-                .iter()
-                .filter(|(_, name, _)| *name != SHARED_FILE)
-                .filter_map(|&(code, name, _)| {
-                    let language = Language::from_code(code)?;
-                    Some(((name, language), Self::embedded(language, Some(name))))
-                })
-                .collect()
-        });
-        let key = all.keys().find(|(name, of)| *name == game && *of == language);
-        match key.and_then(|key| all.get(key)) {
-            Some(wording) => wording,
-            None => {
-                let [german, english] = SHARED.get_or_init(|| Language::ALL.map(|of| Self::embedded(of, None)));
-                match language {
-                    Language::German => german,
-                    Language::English => english,
-                }
-            }
+        // Each is read when it is first asked for: a program mostly needs one of them.
+        static OF_FILES: [OnceLock<Wording>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+        static SHARED: [OnceLock<Wording>; Language::ALL.len()] = [const { OnceLock::new() }; Language::ALL.len()];
+        let belongs =
+            |(code, name, _): &(&str, &str, &str)| *code == language.code() && *name == game && *name != SHARED_FILE;
+        match FILES.iter().position(belongs) {
+            Some(file) => OF_FILES[file].get_or_init(|| Self::embedded(language, Some(game))),
+            None => SHARED[language as usize].get_or_init(|| Self::embedded(language, None)),
         }
     }
 

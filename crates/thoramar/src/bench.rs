@@ -5,6 +5,7 @@
 use crate::codes::{Building, Command, Kind, RealmKind, Terrain};
 use crate::culture::Culture;
 use crate::movement::{Traveller, step_cost, way};
+use crate::roster::Roster;
 use crate::state::{Army, ArmyId, Computer, Field, Realm, Site, State, Status};
 use crate::tables::Tables;
 use crate::worldgen::{Lot, Purpose, look_around, middle};
@@ -68,7 +69,7 @@ pub fn bench_world(tables: &Tables, size: BenchSize, dice: &mut Dice) -> Option<
         origin: middle(&grid),
         fields: grid.fields().map(|field| ground(&grid, field)).collect(),
         realms: BTreeMap::new(),
-        armies: BTreeMap::new(),
+        armies: Roster::new(),
         treaties: BTreeMap::new(),
         house_rules: String::new(),
         table_changes: Vec::new(),

@@ -10,10 +10,10 @@ use crate::rule;
 use crate::state::ArmyName;
 use crate::tables::Tables;
 use crate::view::View;
-use kernel::diagnostic::{Diagnostic, Parsed, Severity, Span, Spanned};
+use kernel::diagnostic::{Diagnostic, Parsed, Severity, Span};
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All advice, in no particular order.
 pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
@@ -22,12 +22,14 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
         return Vec::new();
     };
     let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();
-    advice.retain(|finding| is_certain(view, parsed, finding));
+    let specials = specials(parsed);
+    advice.retain(|finding| is_certain(view, &specials, finding));
     for finding in &mut advice {
         soften(finding);
     }
     for entry in &outcome.journal {
-        let (Happening::StepFailed { army, direction, why }, Cause::Order(by, _)) = (&entry.event.what, entry.cause)
+        // The cause of a step is its digit in the order line.
+        let (Happening::StepFailed { army, direction, why }, Cause::Order(by, span)) = (&entry.event.what, entry.cause)
         else {
             continue;
         };
@@ -35,7 +37,6 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
             continue;
         }
         if let Some((grounds, rules)) = blocked(*why) {
-            let span = digit_span(parsed, army.name, entry.event.week);
             advice.push(
                 Diagnostic::warning("H01", span, rules)
                     .with("armee", army.name.to_string())
@@ -63,41 +64,28 @@ fn blocked(why: Obstacle) -> Option<(&'static str, &'static [RuleId])> {
     }
 }
 
-/// The digit of a week in an army's order line.
-fn digit_span(parsed: &Parsed<Order>, army: ArmyName, week: u8) -> Span {
-    let route = parsed.orders.iter().find_map(|order| match &order.value {
-        Order::March(march) if march.army.value == army => Some(march.route.span),
-        _ => None,
-    });
-    route.map_or(Span::default(), |span| Span {
-        column: span.column + u32::from(week.saturating_sub(1)),
-        length: 1,
-        ..span
-    })
-}
-
 /// Whether a refusal of the imagined season follows from what the player knows for certain.
 ///
 /// What stands on a field out of sight, or whether a strange place trades, he cannot know; the turn will tell.
-fn is_certain(view: &View, parsed: &Parsed<Order>, finding: &Diagnostic) -> bool {
+fn is_certain(view: &View, specials: &BTreeMap<u32, Special>, finding: &Diagnostic) -> bool {
     let in_sight = |place: Place| {
         view.normal(place)
             .and_then(|place| view.fields.get(&place))
             .is_some_and(|known| known.turn == view.turn || known.own.is_some())
     };
     match &*finding.code {
-        "A25" | "A33" => special_at(parsed, finding.span)
-            .and_then(|special| target(&special.value))
-            .is_some_and(in_sight),
+        "A25" | "A33" => specials.get(&finding.span.line).and_then(target).is_some_and(in_sight),
         _ => true,
     }
 }
 
-fn special_at(parsed: &Parsed<Order>, span: Span) -> Option<&Spanned<Special>> {
-    parsed.orders.iter().find_map(|order| match &order.value {
-        Order::March(march) if order.span.line == span.line => march.special.as_ref(),
+/// The specials of army lines, by line of the file.
+fn specials(parsed: &Parsed<Order>) -> BTreeMap<u32, Special> {
+    let marches = parsed.orders.iter().filter_map(|order| match &order.value {
+        Order::March(march) => Some((order.span.line, march.special?.value)),
         _ => None,
-    })
+    });
+    marches.collect()
 }
 
 const fn target(special: &Special) -> Option<Place> {

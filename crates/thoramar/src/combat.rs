@@ -74,7 +74,7 @@ fn call_helpers(turn: &mut SeasonTurn<'_>, season: &mut Season, ground: &mut Gro
         let mut others = ground.hostilities.realms();
         others.retain(|realm| *realm != archdemon.id.realm);
         let called = Happening::HelpersCalled {
-            demon,
+            demon: Box::new(demon),
             field: ground.field,
             count: helpers.count,
             others,

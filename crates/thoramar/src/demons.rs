@@ -120,7 +120,7 @@ fn break_hold(
     for demon in held {
         let what = Happening::HoldBroken {
             wizard,
-            demon,
+            demon: Box::new(demon),
             field,
             cost: price(&demon),
         };

@@ -116,8 +116,8 @@ pub enum Edit {
 pub fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, edit: &Edit) {
     if let Err(fault) = change(turn.tables, &mut turn.state, season, edit) {
         let what = Happening::TablesRefused {
-            toml: format!("{edit:?}"),
-            fault: fault.to_owned(),
+            toml: format!("{edit:?}").into(),
+            fault: fault.into(),
         };
         season.emit(turn, Cause::GameMaster, &[rule::ADM_01][..], &[], what);
     }

@@ -205,8 +205,8 @@ pub enum Happening {
     },
     /// A change that would leave figures which contradict each other.
     TablesRefused {
-        toml: String,
-        fault: String,
+        toml: Box<str>,
+        fault: Box<str>,
     },
     RealmAssigned {
         realm: RealmId,
@@ -317,14 +317,14 @@ pub enum Happening {
     },
     HoldBroken {
         wizard: ArmyId,
-        demon: Shown,
+        demon: Box<Shown>,
         field: FieldIndex,
         cost: i64,
     },
     ArmiesTamed {
         wizard: ArmyId,
         field: FieldIndex,
-        armies: Vec<(ArmyId, ArmyId, i64)>,
+        armies: Box<[(ArmyId, ArmyId, i64)]>,
         cost: i64,
     },
     ArmyAccelerated {
@@ -381,14 +381,14 @@ pub enum Happening {
         lost: i64,
     },
     Shot {
-        army: Shown,
+        army: Box<Shown>,
         field: FieldIndex,
         cost: i64,
-        target: Shown,
+        target: Box<Shown>,
         after: i64,
     },
     HelpersCalled {
-        demon: Shown,
+        demon: Box<Shown>,
         field: FieldIndex,
         count: i64,
         others: Vec<RealmId>,
@@ -579,4 +579,15 @@ pub enum Happening {
         to: Recipient,
         text: Vec<String>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A season of a large world has a million events: what is rarely needed stands in a box.
+    #[test]
+    fn a_happening_takes_little_room() {
+        assert!(size_of::<Happening>() <= 48, "{}", size_of::<Happening>());
+    }
 }

@@ -76,7 +76,7 @@ pub fn admits(group: Kind, kind: Kind) -> bool {
 /// its movement points goes with everyone who leaves. THO-GRP-04: a group neither embarks nor uses a gate.
 pub fn leave(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut leaving: BTreeMap<ArmyId, Vec<ArmyId>> = BTreeMap::new();
-    for (id, army) in &turn.state.armies {
+    for (id, army) in turn.state.armies.iter() {
         let (Some(group), Some(plan)) = (army.group, season.plan(*id)) else {
             continue;
         };

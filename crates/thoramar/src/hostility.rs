@@ -184,6 +184,7 @@ pub fn visible_foreign_army_without_treaty(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roster::Roster;
     use kernel::hex::{Grid, Wrap};
     use std::collections::BTreeMap;
 
@@ -200,7 +201,7 @@ mod tests {
             origin: FieldIndex(0),
             fields: Vec::new(),
             realms: BTreeMap::new(),
-            armies: BTreeMap::new(),
+            armies: Roster::new(),
             treaties: treaties.iter().map(|(a, b, treaty)| ((*a, *b), *treaty)).collect(),
             house_rules: String::new(),
             table_changes: Vec::new(),

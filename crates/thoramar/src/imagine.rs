@@ -7,6 +7,7 @@ use crate::Thoramar;
 use crate::codes::{Condition, Terrain};
 use crate::geo::Place;
 use crate::order::Order;
+use crate::roster::Roster;
 use crate::state::{Army, ArmyId, Field, Known, Realm, SeenCondition, Site, State, Status};
 use crate::tables::Tables;
 use crate::view::{FieldView, OwnField, RealmView, View};
@@ -68,7 +69,7 @@ pub fn land(tables: &Tables, view: &View) -> Option<State> {
             .iter()
             .map(|id| (*id, imagined_realm(view.realms.get(id), origin)))
             .collect(),
-        armies: BTreeMap::new(),
+        armies: Roster::new(),
         treaties: BTreeMap::new(),
         house_rules: view.house_rules.clone(),
         table_changes: Vec::new(),

@@ -124,7 +124,7 @@ fn change_tables(turn: &mut SeasonTurn<'_>, season: &Season, toml: &str, reason:
     match changed_rules(&turn.state.house_rules, toml) {
         Ok(merged) => turn.state.house_rules = merged,
         Err(fault) => {
-            let toml = toml.to_owned();
+            let (toml, fault) = (toml.into(), fault.into());
             return decree(
                 turn,
                 season,

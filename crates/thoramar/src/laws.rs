@@ -16,7 +16,7 @@ pub fn hold(tables: &Tables, state: &State) -> Result<(), String> {
     }
     land(tables, state)?;
     realms(state)?;
-    for (id, army) in &state.armies {
+    for (id, army) in state.armies.iter() {
         one_army(tables, state, *id, army)?;
     }
     groups_and_cargo(tables, state)
@@ -124,7 +124,7 @@ fn one_army(tables: &Tables, state: &State, id: ArmyId, army: &Army) -> Result<(
 /// Members stand with their group, cargo with its fleet and fits; demons obey a wizard of their realm.
 fn groups_and_cargo(tables: &Tables, state: &State) -> Result<(), String> {
     let mut carried: BTreeMap<ArmyId, u32> = BTreeMap::new();
-    for (id, army) in &state.armies {
+    for (id, army) in state.armies.iter() {
         let broken = |law: &str| Err(format!("army {id}: {law}"));
         let field_of = |name: crate::state::ArmyName| state.army(name.of(id.realm)).map(|other| other.field);
         if let Some(group) = army.group

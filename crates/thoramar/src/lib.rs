@@ -32,6 +32,7 @@ pub mod view;
 pub mod guide;
 pub mod map;
 pub mod report;
+pub mod roster;
 
 pub mod absence;
 pub mod arming;

@@ -272,10 +272,10 @@ fn fall(turn: &mut SeasonTurn<'_>, season: &mut Season, shot: Shot) {
         rules.push(rule::GAP_35);
     }
     let what = Happening::Shot {
-        army: shot.engine,
+        army: Box::new(shot.engine),
         field: shot.field,
         cost: shot.cost,
-        target,
+        target: Box::new(target),
         after,
     };
     let event = season.emit(turn, cause, rules, &[], what);

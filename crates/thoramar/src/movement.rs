@@ -21,7 +21,7 @@ use kernel::diagnostic::Span;
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
-use kernel::turn::Cause;
+use kernel::turn::{Cause, Rules};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -176,26 +176,23 @@ pub(crate) fn fail(
     why: Obstacle,
     also: &[RuleId],
 ) {
-    let mut rules: Vec<RuleId> = match why {
-        Obstacle::Water | Obstacle::Land => vec![rule::MOVE_09],
-        Obstacle::Height => vec![rule::TERR_02],
-        Obstacle::UnknownTerrain => vec![rule::MAP_08, rule::MOVE_09, rule::GAP_01],
-        Obstacle::Blessed => vec![rule::PRIEST_04],
-        Obstacle::NoPoints => vec![rule::MOVE_01, rule::UNIT_05],
-        Obstacle::Engaged => vec![rule::MOVE_12],
-        Obstacle::HeldUp => vec![rule::MOVE_13],
-        Obstacle::OnlyRoads => vec![rule::UNIT_12],
+    let slow = id.kind().is_wizard() || id.kind() == Kind::Archdemon;
+    let rules: &[RuleId] = match why {
+        Obstacle::Water | Obstacle::Land => &[rule::MOVE_09, rule::GAP_13],
+        Obstacle::Height => &[rule::TERR_02, rule::GAP_13],
+        Obstacle::UnknownTerrain => &[rule::MAP_08, rule::MOVE_09, rule::GAP_01, rule::GAP_13],
+        Obstacle::Blessed => &[rule::PRIEST_04, rule::GAP_13],
+        Obstacle::NoPoints if slow => &[rule::MOVE_01, rule::UNIT_05, rule::MOVE_11, rule::GAP_13],
+        Obstacle::NoPoints if id.kind().is_group() => &[rule::MOVE_01, rule::UNIT_05, rule::GRP_02, rule::GAP_13],
+        Obstacle::NoPoints => &[rule::MOVE_01, rule::UNIT_05, rule::GAP_13],
+        Obstacle::Engaged => &[rule::MOVE_12, rule::GAP_13],
+        Obstacle::HeldUp => &[rule::MOVE_13, rule::GAP_13],
+        Obstacle::OnlyRoads => &[rule::UNIT_12, rule::GAP_13],
     };
-    if why == Obstacle::NoPoints {
-        if id.kind().is_wizard() || id.kind() == Kind::Archdemon {
-            rules.push(rule::MOVE_11);
-        }
-        if id.kind().is_group() {
-            rules.push(rule::GRP_02);
-        }
-    }
-    rules.push(rule::GAP_13);
-    rules.extend_from_slice(also);
+    let rules = match also {
+        [] => Rules::Borrowed(rules),
+        _ => Rules::Owned([rules, also].concat()),
+    };
     season.emit(
         turn,
         digit(season, id),
@@ -260,7 +257,7 @@ fn meet(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, cause: Cause
 ///
 /// THO-MOVE-08: `min(T01, points + T01)`; what was borrowed is paid back, what was saved is lost.
 pub fn refill_points(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, army) in &mut turn.state.armies {
+    for (id, army) in turn.state.armies.iter_mut() {
         let pace = pace(turn.tables, season, *id);
         army.points = refilled(army.points, pace);
     }

@@ -4,9 +4,10 @@
 //! where is always true.
 
 use crate::Thoramar;
-use crate::codes::{Building, Command, Flag, Kind};
+use crate::codes::{Building, Command, Flag};
 use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
+use crate::roster::Roster;
 use crate::sight::WeekSight;
 use crate::state::{Army, ArmyId, State};
 use crate::tables::policy::OversizedSpy;
@@ -30,7 +31,7 @@ pub struct Season {
     /// Realms in the random order in which specials are carried out (GAP-12).
     pub realm_order: Vec<RealmId>,
     /// What each army was told and has done; armies without an order have an entry too once they are looked at.
-    plans: BTreeMap<ArmyId, Plan>,
+    plans: Roster<Plan>,
     /// Who marches in the running week.
     marching: Vec<(ArmyId, Direction)>,
     /// Armies on each field, in order: neither aboard nor in a group (a group stands for its members).
@@ -111,7 +112,7 @@ impl Season {
                 season.estates.entry(owner).or_default().insert(field);
             }
         }
-        for (id, army) in &state.armies {
+        for (id, army) in state.armies.iter() {
             season.settle(*id, army);
             let plan = Plan {
                 began: Some(army.field),
@@ -131,7 +132,7 @@ impl Season {
 
     /// The same, to change it. An army that is new this turn gets an empty plan.
     pub fn plan_mut(&mut self, army: ArmyId) -> &mut Plan {
-        self.plans.entry(army).or_default()
+        self.plans.get_or_default(army)
     }
 
     /// Armies on a field, groups standing for their members, in order of realm and table.
@@ -182,7 +183,7 @@ impl Season {
 
     /// Adds a new army to the world. It may have been given an order already, which it obeys from here on.
     pub fn add(&mut self, state: &mut State, id: ArmyId, mut army: Army) {
-        let plan = self.plans.entry(id).or_default();
+        let plan = self.plans.get_or_default(id);
         plan.began = Some(army.field);
         plan.aim = aim(&state.grid, army.field, &plan.route);
         if let Some((command, flag)) = plan.told {
@@ -258,10 +259,8 @@ impl Season {
 
     /// Whether any army of a realm was told to march or to do something special.
     pub fn stirs(&self, realm: RealmId) -> bool {
-        let first = ArmyId::new(realm, Kind::ALL[0], 0);
-        let own = self.plans.range(first..).take_while(|(id, _)| id.realm == realm);
-        own.into_iter()
-            .any(|(_, plan)| plan.special.is_some() || !plan.is_standing())
+        let mut own = self.plans.of(realm);
+        own.any(|(_, plan)| plan.special.is_some() || !plan.is_standing())
     }
 
     /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).

@@ -9,7 +9,7 @@ use crate::notice;
 use crate::order::WEEKS;
 use crate::rule;
 use crate::season::{Season, SeasonTurn, shown_flag};
-use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, SeenCondition, Sides, State};
+use crate::state::{ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, SeenCondition, Sides, State};
 use crate::tables::Tables;
 use kernel::hex::{FieldIndex, Grid};
 use kernel::realm::{RealmId, Viewer};
@@ -18,17 +18,33 @@ use kernel::turn::Cause;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Who stood where in one week.
+/// Who stood where in one week, and what every realm saw from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeekSight {
     /// What can be seen of every field, all six sides; the same for all weeks of a turn.
     pub ground: Arc<Vec<Glimpse>>,
-    /// Armies on the map by field: those of field `f` are `standing[starts[f]..starts[f + 1]]`, in order of realm and table.
-    pub starts: Vec<u32>,
+    /// Armies by field.
+    pub standing: Standing,
+    /// By number of the realm: its armies. Weeks between which none of them moves share it.
+    posts: Vec<Arc<Posts>>,
+}
+
+/// Armies on the map by field.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing {
+    /// The armies of field `f` are `armies[starts[f]..starts[f + 1]]`, in order of realm and table.
+    starts: Vec<u32>,
     /// See `starts`. The count of a group is that of its members.
-    pub standing: Vec<Shown>,
-    /// Where each army stands, in order of realm and table.
-    pub places: Vec<(ArmyId, FieldIndex)>,
+    armies: Vec<Shown>,
+}
+
+/// Where the armies of one realm stand, and what they see from there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Posts {
+    /// The armies in table order.
+    pub places: Vec<(ArmyName, FieldIndex)>,
+    /// The fields they see, each once, by number: their own and, with sight of one field, the neighbours (THO-SIGHT-01).
+    pub outlooks: Vec<Outlook>,
 }
 
 /// How much a realm sees of a field: which sides, and whether from on it.
@@ -42,15 +58,14 @@ pub struct Outlook {
     pub on_it: bool,
 }
 
-impl WeekSight {
+impl Standing {
     /// Writes down who stands where: armies aboard and members of groups do not show (GAP-14).
-    fn take(tables: &Tables, state: &State, ground: Arc<Vec<Glimpse>>) -> Self {
+    fn take(tables: &Tables, state: &State) -> Self {
         let totals = group_totals(state);
-        let free: Vec<(&ArmyId, &Army)> = state.armies.iter().filter(|(_, army)| army.is_free()).collect();
-        let places: Vec<(ArmyId, FieldIndex)> = free.iter().map(|(id, army)| (**id, army.field)).collect();
+        let free = || state.armies.iter().filter(|(_, army)| army.is_free());
         let mut starts = vec![0u32; state.fields.len() + 1];
-        for (_, field) in &places {
-            starts[field.index() + 1] += 1;
+        for (_, army) in free() {
+            starts[army.field.index() + 1] += 1;
         }
         for field in 1..starts.len() {
             starts[field] += starts[field - 1];
@@ -61,79 +76,99 @@ impl WeekSight {
             flag: Flag::Shown,
             count: 0,
         };
-        let mut standing = vec![blank; places.len()];
-        for (id, army) in free {
+        let mut armies = vec![blank; starts.last().map_or(0, |all| *all as usize)];
+        for (id, army) in free() {
             let slot = &mut next[army.field.index()];
-            standing[*slot as usize] = Shown {
+            armies[*slot as usize] = Shown {
                 id: *id,
                 flag: shown_flag(tables, *id, army),
                 count: totals.get(id).copied().unwrap_or(army.count),
             };
             *slot += 1;
         }
-        Self {
-            ground,
-            starts,
-            standing,
-            places,
-        }
+        Self { starts, armies }
     }
 
     /// Armies on a field, unseen ones included, in order of realm and table.
     pub fn on(&self, field: FieldIndex) -> &[Shown] {
         let start = self.starts.get(field.index()).map_or(0, |start| *start as usize);
         let end = self.starts.get(field.index() + 1).map_or(start, |end| *end as usize);
-        self.standing.get(start..end).unwrap_or(&[])
+        self.armies.get(start..end).unwrap_or(&[])
     }
+}
 
-    /// Where the armies of a realm stand.
-    pub fn of(&self, realm: RealmId) -> &[(ArmyId, FieldIndex)] {
-        let first = self.places.partition_point(|(id, _)| id.realm < realm);
-        let last = self.places.partition_point(|(id, _)| id.realm <= realm);
-        &self.places[first..last]
-    }
-
-    /// The fields a realm sees, each once: those of its armies and, with sight of one field, their neighbours (THO-SIGHT-01).
-    pub fn outlook(&self, tables: &Tables, grid: &Grid, realm: RealmId) -> Vec<Outlook> {
-        let mut own: Vec<FieldIndex> = self.of(realm).iter().map(|(_, field)| *field).collect();
-        own.sort_unstable();
-        own.dedup();
-        let mut seen: Vec<Outlook> = Vec::with_capacity(own.len() * 7);
-        for field in own {
-            seen.push(Outlook {
-                field,
-                sides: Sides::ALL,
-                on_it: true,
-            });
-            if tables.sight.range > 0 {
-                seen.extend(grid.neighbours(field).map(|(direction, beside)| {
-                    let mut sides = Sides::NONE;
-                    sides.insert(direction.opposite());
-                    Outlook {
-                        field: beside,
-                        sides,
-                        on_it: false,
-                    }
-                }));
+impl WeekSight {
+    /// Writes down a week, with what is as in the week before taken from there.
+    fn take(tables: &Tables, state: &State, ground: Arc<Vec<Glimpse>>, before: Option<&Self>) -> Self {
+        let posts = state.armies.realms().map(|realm| {
+            // Nobody asks what wild beasts see.
+            let free = state
+                .armies_of(realm)
+                .filter(|(id, army)| id.realm.is_played() && army.is_free());
+            let places: Vec<(ArmyName, FieldIndex)> = free.map(|(id, army)| (id.name, army.field)).collect();
+            match before.and_then(|before| before.posts.get(usize::from(realm.0))) {
+                Some(posts) if posts.places == places => Arc::clone(posts),
+                _ => Arc::new(Posts {
+                    outlooks: outlooks(tables, &state.grid, &places),
+                    places,
+                }),
             }
-        }
-        seen.sort_unstable_by_key(|outlook| outlook.field);
-        seen.dedup_by(|later, first| {
-            let same = later.field == first.field;
-            if same {
-                first.sides.0 |= later.sides.0;
-                first.on_it |= later.on_it;
-            }
-            same
         });
-        seen
+        Self {
+            ground,
+            standing: Standing::take(tables, state),
+            posts: posts.collect(),
+        }
     }
+
+    /// Where the armies of a realm stand and what they see; nothing if it has none on the map.
+    pub fn of(&self, realm: RealmId) -> Option<&Arc<Posts>> {
+        let posts = self.posts.get(usize::from(realm.0));
+        posts.filter(|posts| !posts.places.is_empty())
+    }
+}
+
+/// The fields that armies at these places see, each once (THO-SIGHT-01).
+fn outlooks(tables: &Tables, grid: &Grid, places: &[(ArmyName, FieldIndex)]) -> Vec<Outlook> {
+    let mut own: Vec<FieldIndex> = places.iter().map(|(_, field)| *field).collect();
+    own.sort_unstable();
+    own.dedup();
+    let mut seen: Vec<Outlook> = Vec::with_capacity(own.len() * 7);
+    for field in own {
+        seen.push(Outlook {
+            field,
+            sides: Sides::ALL,
+            on_it: true,
+        });
+        if tables.sight.range > 0 {
+            seen.extend(grid.neighbours(field).map(|(direction, beside)| {
+                let mut sides = Sides::NONE;
+                sides.insert(direction.opposite());
+                Outlook {
+                    field: beside,
+                    sides,
+                    on_it: false,
+                }
+            }));
+        }
+    }
+    seen.sort_unstable_by_key(|outlook| outlook.field);
+    seen.dedup_by(|later, first| {
+        let same = later.field == first.field;
+        if same {
+            first.sides.0 |= later.sides.0;
+            first.on_it |= later.on_it;
+        }
+        same
+    });
+    seen.shrink_to_fit();
+    seen
 }
 
 /// Heads of every group: the sum of its members (GAP-14).
 fn group_totals(state: &State) -> BTreeMap<ArmyId, i64> {
     let mut totals = BTreeMap::new();
-    for (id, army) in &state.armies {
+    for (id, army) in state.armies.iter() {
         if let Some(group) = army.group {
             let total: &mut i64 = totals
                 .entry(ArmyId {
@@ -228,9 +263,10 @@ pub fn look(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         Some(sight) => Arc::clone(&sight.ground),
         None => Arc::new(turn.state.fields.iter().map(Glimpse::of).collect()),
     };
-    let sight = Arc::new(WeekSight::take(turn.tables, &turn.state, ground));
+    let before = season.sights.last().map(Arc::as_ref);
+    let sight = Arc::new(WeekSight::take(turn.tables, &turn.state, ground, before));
     for realm in turn.state.realms.keys().copied().collect::<Vec<_>>() {
-        if !sight.of(realm).is_empty() {
+        if sight.of(realm).is_some() {
             let what = Happening::WeekSeen {
                 realm,
                 sight: Arc::clone(&sight),
@@ -245,7 +281,7 @@ pub fn look(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 ///
 /// THO-SIGHT-04, GAP-14.
 pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let home = WeekSight::take(turn.tables, &turn.state, Arc::default());
+    let home = Standing::take(turn.tables, &turn.state);
     let mut seen: BTreeMap<RealmId, Vec<(FieldIndex, Vec<Shown>)>> = BTreeMap::new();
     for (field, owner) in turn.state.fields.iter().map(|field| field.owner).enumerate() {
         let field = FieldIndex(u32::try_from(field).unwrap_or(u32::MAX));
@@ -264,18 +300,18 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let State {
         realms,
         fields,
-        grid,
         turn: number,
         ..
     } = &mut turn.state;
     for (id, realm) in realms.iter_mut() {
-        let mut later: Option<&[(ArmyId, FieldIndex)]> = None;
+        let mut later: Option<&Arc<Posts>> = None;
         for (week, sight) in (1..=WEEKS as u8).zip(&season.sights).rev() {
+            let Some(posts) = sight.of(*id) else { continue };
             // From where armies stand all season they see the same fields, and the last week counts.
-            if later != Some(sight.of(*id)) {
-                remember_week(tables, grid, *id, realm, sight, (*number, week));
+            if !later.is_some_and(|later| Arc::ptr_eq(later, posts)) {
+                remember_week(tables, *id, realm, sight, posts, (*number, week));
             }
-            later = Some(sight.of(*id));
+            later = Some(posts);
         }
         remember_home(fields, season.estate(*id), realm, *number);
         remember_losses(fields, *id, realm);
@@ -300,17 +336,17 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 /// Adds a week's sightings to what a realm knows, weeks taken backwards: the latest sighting of a field stands.
 fn remember_week(
     tables: &Tables,
-    grid: &Grid,
     id: RealmId,
     realm: &mut Realm,
     sight: &WeekSight,
+    posts: &Posts,
     (turn, week): (u32, u8),
 ) {
-    for outlook in sight.outlook(tables, grid, id) {
+    for outlook in &posts.outlooks {
         let Some(ground) = sight.ground.get(outlook.field.index()) else {
             continue;
         };
-        let now = ground.limited(&outlook);
+        let now = ground.limited(outlook);
         match realm.knowledge.get_mut(&outlook.field) {
             Some(known) if known.turn == turn => known.field = known.field.remembering(&now),
             Some(known) => {
@@ -341,7 +377,11 @@ fn remember_week(
 /// The armies on a field as a realm sees them.
 fn visible_armies(tables: &Tables, sight: &WeekSight, field: FieldIndex, realm: RealmId) -> Vec<SeenArmy> {
     let visible = |army: &&Shown| army.flag != Flag::Unseen || army.id.realm == realm;
-    notice::seen_armies(tables, Viewer::Realm(realm), sight.on(field).iter().filter(visible))
+    notice::seen_armies(
+        tables,
+        Viewer::Realm(realm),
+        sight.standing.on(field).iter().filter(visible),
+    )
 }
 
 /// A realm knows its own land.
@@ -419,10 +459,11 @@ pub fn begin(state: &mut State) {
 mod tests {
     use super::*;
     use crate::codes::{Building, Condition, Kind, Terrain};
-    use crate::state::Site;
+    use crate::roster::Roster;
+    use crate::state::{Army, Site};
     use kernel::hex::{Direction, Wrap};
 
-    fn armies(list: &[(u16, Kind, u32, u32)]) -> (Tables, Grid, WeekSight) {
+    fn armies(list: &[(u16, Kind, u32, u32)]) -> (WeekSight, Tables, State) {
         let tables = Tables::book();
         let grid = Grid::new(12, 10, Wrap::Cylinder).unwrap();
         let mut state = State {
@@ -431,7 +472,7 @@ mod tests {
             origin: FieldIndex(0),
             fields: vec![Field::wild(Terrain::Lowland); grid.field_count() as usize],
             realms: BTreeMap::new(),
-            armies: BTreeMap::new(),
+            armies: Roster::new(),
             treaties: BTreeMap::new(),
             house_rules: String::new(),
             table_changes: Vec::new(),
@@ -442,35 +483,35 @@ mod tests {
             state.armies.insert(id, Army::new(100, FieldIndex(*field), 4));
         }
         let ground = Arc::new(state.fields.iter().map(Glimpse::of).collect());
-        let sight = WeekSight::take(&tables, &state, ground);
-        (tables, grid, sight)
+        (WeekSight::take(&tables, &state, ground, None), tables, state)
     }
 
     #[test]
     fn armies_stand_on_their_fields_in_order_of_realm_and_table() {
         let k = Kind::MediumWarrior;
-        let (_, _, sight) = armies(&[
+        let (sight, _, _) = armies(&[
             (2, k, 1, 40),
             (1, k, 2, 40),
             (1, Kind::LightRider, 1, 40),
             (1, k, 1, 41),
         ]);
         let names: Vec<String> = sight
+            .standing
             .on(FieldIndex(40))
             .iter()
             .map(|army| army.id.to_string())
             .collect();
         assert_eq!(names, ["1 K.M 2", "1 R.L 1", "2 K.M 1"]);
-        assert_eq!(sight.on(FieldIndex(39)), []);
-        assert_eq!(sight.of(RealmId(1)).len(), 3);
-        assert_eq!(sight.of(RealmId(3)), []);
+        assert_eq!(sight.standing.on(FieldIndex(39)), []);
+        assert_eq!(sight.of(RealmId(1)).map(|posts| posts.places.len()), Some(3));
+        assert_eq!((sight.of(RealmId(0)), sight.of(RealmId(3))), (None, None));
     }
 
     #[test]
     fn two_neighbouring_armies_see_ten_fields_and_each_of_them_once() {
         let k = Kind::MediumWarrior;
-        let (tables, grid, sight) = armies(&[(1, k, 1, 40), (1, k, 2, 40), (1, k, 3, 41)]);
-        let seen = sight.outlook(&tables, &grid, RealmId(1));
+        let (sight, _, _) = armies(&[(1, k, 1, 40), (1, k, 2, 40), (1, k, 3, 41)]);
+        let seen = &sight.of(RealmId(1)).unwrap().outlooks;
         assert_eq!(seen.len(), 10);
         let on: Vec<u32> = seen
             .iter()
@@ -481,6 +522,19 @@ mod tests {
         // The two fields between them and the next row show two sides each.
         let two_sides = seen.iter().filter(|outlook| outlook.sides.0.count_ones() == 2).count();
         assert_eq!(two_sides, 2);
+    }
+
+    #[test]
+    fn a_realm_that_does_not_move_sees_the_same_fields_as_the_week_before() {
+        let k = Kind::MediumWarrior;
+        let (first, tables, mut state) = armies(&[(1, k, 1, 40), (2, k, 1, 40)]);
+        let moved = ArmyId::new(RealmId(2), k, 1);
+        state.armies.get_mut(&moved).unwrap().field = FieldIndex(41);
+        let second = WeekSight::take(&tables, &state, Arc::clone(&first.ground), Some(&first));
+        let shares = |realm| Arc::ptr_eq(first.of(realm).unwrap(), second.of(realm).unwrap());
+        assert!(shares(RealmId(1)) && !shares(RealmId(2)));
+        let fresh = WeekSight::take(&tables, &state, Arc::clone(&first.ground), None);
+        assert_eq!(second, fresh);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::codes::{Building, Command, Condition, Flag, Kind, RealmKind, Terrain, Treaty};
 use crate::culture::Culture;
 use crate::geo::{Place, PlaceFault};
+use crate::roster::Roster;
 use kernel::hex::{Direction, FieldIndex, Grid};
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ pub struct State {
     /// Every realm that has a seat, played or not any more.
     pub realms: BTreeMap<RealmId, Realm>,
     /// Every army of every realm and of realm 0, groups included.
-    pub armies: BTreeMap<ArmyId, Army>,
+    pub armies: Roster<Army>,
     /// Treaties in force: lower realm number first. No entry: no treaty.
     pub treaties: BTreeMap<(RealmId, RealmId), Treaty>,
     /// TOML of the world's differences from the book that hold now.
@@ -471,23 +472,13 @@ impl State {
 
     /// All armies of a realm, in table order.
     pub fn armies_of(&self, realm: RealmId) -> impl Iterator<Item = (ArmyId, &Army)> + '_ {
-        let first = ArmyId {
-            realm,
-            name: ArmyName::new(Kind::ALL[0], 0),
-        };
-        self.armies
-            .range(first..)
-            .take_while(move |(id, _)| id.realm == realm)
-            .map(|(id, army)| (*id, army))
+        self.armies.of(realm).map(|(id, army)| (*id, army))
     }
 
     /// A number for a new army of this kind that is free in `realm`.
     pub fn free_number(&self, realm: RealmId, kind: Kind) -> u32 {
-        let first = ArmyId::new(realm, kind, 0);
-        let last = ArmyId::new(realm, kind, u32::MAX);
-        self.armies
-            .range(first..last)
-            .next_back()
-            .map_or(1, |(id, _)| id.name.number.saturating_add(1))
+        let names = ArmyName::new(kind, 0)..=ArmyName::new(kind, u32::MAX);
+        let last = self.armies.range(realm, names).next_back();
+        last.map_or(1, |(id, _)| id.name.number.saturating_add(1))
     }
 }

@@ -124,11 +124,10 @@ const fn reasons(why: Demise) -> &'static [RuleId] {
 
 /// The demons that a wizard controls, in table order.
 pub fn demons_of(turn: &SeasonTurn<'_>, wizard: ArmyId) -> Vec<ArmyId> {
-    let first = ArmyId::new(wizard.realm, Kind::Archdemon, 0);
-    let last = ArmyId::new(wizard.realm, Kind::Demon, u32::MAX);
+    let names = ArmyName::new(Kind::Archdemon, 0)..=ArmyName::new(Kind::Demon, u32::MAX);
     turn.state
         .armies
-        .range(first..=last)
+        .range(wizard.realm, names)
         .filter(|(_, demon)| demon.master == Some(wizard.name))
         .map(|(id, _)| *id)
         .collect()

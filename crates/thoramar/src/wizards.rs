@@ -230,7 +230,7 @@ fn enter_service(turn: &mut SeasonTurn<'_>, season: &mut Season, master: ArmyId,
     let what = Happening::ArmiesTamed {
         wizard: master,
         field,
-        armies,
+        armies: armies.into(),
         cost: hired.cost,
     };
     let cause = season.cause(master, TAME);
@@ -239,9 +239,8 @@ fn enter_service(turn: &mut SeasonTurn<'_>, season: &mut Season, master: ArmyId,
 
 /// The lowest number that no army of this kind has: a player must be able to write it (GAP-04).
 fn lowest_free_number(state: &State, realm: RealmId, kind: Kind) -> u32 {
-    let taken = state
-        .armies
-        .range(ArmyId::new(realm, kind, 1)..=ArmyId::new(realm, kind, u32::MAX));
+    let names = ArmyName::new(kind, 1)..=ArmyName::new(kind, u32::MAX);
+    let taken = state.armies.range(realm, names);
     let mut free = 1u32;
     for (id, _) in taken {
         if id.name.number != free {

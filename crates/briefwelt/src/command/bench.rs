@@ -5,10 +5,11 @@ use crate::games::games;
 use crate::output::{bar, say, table, tell};
 use anyhow::Context as _;
 use host::HostError;
-use kernel::any::{AnyGame, GameError};
+use kernel::any::{AnyGame, Checked, GameError};
 use kernel::codec::Digest;
 use kernel::dice::WorldSecret;
 use kernel::game::BenchSize;
+use kernel::limits;
 use kernel::realm::{RealmId, Viewer};
 use render::locale::{Language, Wording};
 use render::text::TextSink;
@@ -75,8 +76,16 @@ pub fn run(cli: &Cli, command: &cli::Bench) -> anyhow::Result<()> {
 
 /// The power of the number of armies with which CPU time grows.
 fn exponent(first: &Measure, last: &Measure) -> f64 {
-    let ratio = |a: u64, b: u64| (b.max(1) as f64 / a.max(1) as f64).ln();
-    ratio(first.cpu_milliseconds, last.cpu_milliseconds) / ratio(first.armies.into(), last.armies.into())
+    power(
+        (first.cpu_milliseconds, last.cpu_milliseconds),
+        (first.armies.into(), last.armies.into()),
+    )
+}
+
+/// The power of a size with which a time grows.
+fn power(times: (u64, u64), sizes: (u64, u64)) -> f64 {
+    let growth = |(a, b): (u64, u64)| (b.max(1) as f64 / a.max(1) as f64).ln();
+    growth(times) / growth(sizes)
 }
 
 fn rows(measures: &[Measure]) -> Vec<Vec<String>> {
@@ -167,6 +176,18 @@ const CHECKED: [u32; 4] = [100, 200, 400, 800];
 const CHECKED_WORLD: u32 = 8_000;
 /// Every file is checked so many times; the middle one counts.
 const ROUNDS: usize = 15;
+/// Files of one line over and over are checked at these parts of the largest size, and fewer times.
+const PARTS: [usize; 3] = [4, 2, 1];
+const FEW_ROUNDS: usize = 3;
+
+/// How long order files take to check.
+#[derive(Clone, Debug, Serialize)]
+struct CheckMeasures {
+    /// Sound files with ever more orders.
+    files: Vec<CheckMeasure>,
+    /// Files of a single line over and over, up to the largest that are read.
+    floods: Vec<FloodMeasure>,
+}
 
 /// How long an order file takes to check.
 #[derive(Clone, Debug, Serialize)]
@@ -177,60 +198,173 @@ struct CheckMeasure {
     microseconds: u64,
 }
 
-/// Checks the first order file of worlds with ever larger realms, as `briefwelt turn check` does it: from the stored view.
+/// How long files of one line over and over take, at each of [`PARTS`] of the largest size.
+#[derive(Clone, Debug, Serialize)]
+struct FloodMeasure {
+    line: String,
+    microseconds: Vec<u64>,
+}
+
+/// Checks the first order file of worlds with ever larger realms, as `briefwelt turn check` does it: from the stored view. Then
+/// files that somebody might send to keep the host busy.
 fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
-    let mut measures = Vec::new();
+    let mut files = Vec::new();
     for armies_each in CHECKED {
+        let desk = CheckDesk::new(game, armies_each)?;
+        files.push(desk.measure_file()?);
+    }
+    let desk = CheckDesk::new(game, CHECKED[0])?;
+    let floods = floods(game);
+    let progress = bar(floods.len() as u64, "checking");
+    let floods = floods.into_iter().map(|(opening, line)| {
+        progress.inc(1);
+        desk.measure_flood(&opening, line)
+    });
+    let measures = CheckMeasures {
+        files,
+        floods: floods.collect::<anyhow::Result<_>>()?,
+    };
+    progress.finish_and_clear();
+    tell(cli, &measures, || {
+        let growth = match (measures.files.first(), measures.files.last()) {
+            (Some(first), Some(last)) => power(
+                (first.microseconds, last.microseconds),
+                (first.orders as u64, last.orders as u64),
+            ),
+            _ => 0.0,
+        };
+        format!(
+            "{}growth exponent: {growth:.2}\n\nfiles of {} kB of one line over and over:\n{}",
+            table(&check_rows(&measures.files)),
+            limits::ORDER_FILE_BYTES / 1024,
+            table(&flood_rows(&measures.floods))
+        )
+    })
+}
+
+fn milliseconds(microseconds: u64) -> String {
+    format!("{:.1}", microseconds as f64 / 1_000.0)
+}
+
+fn check_rows(files: &[CheckMeasure]) -> Vec<Vec<String>> {
+    let head = ["orders", "ms", "microseconds/order", "findings", "view kB"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(files.iter().map(|measure| {
+        vec![
+            measure.orders.to_string(),
+            milliseconds(measure.microseconds),
+            format!("{:.1}", measure.microseconds as f64 / measure.orders.max(1) as f64),
+            measure.findings.to_string(),
+            (measure.view_bytes / 1024).to_string(),
+        ]
+    }));
+    rows
+}
+
+fn flood_rows(floods: &[FloodMeasure]) -> Vec<Vec<String>> {
+    let parts = PARTS.map(|part| match part {
+        1 => "ms whole".to_owned(),
+        _ => format!("ms 1/{part}"),
+    });
+    let head = ["line".to_owned()].into_iter().chain(parts);
+    let mut rows = vec![head.chain(["exponent".to_owned()]).collect()];
+    for flood in floods {
+        let (first, last) = (flood.microseconds.first(), flood.microseconds.last());
+        let growth = power(
+            (first.copied().unwrap_or(0), last.copied().unwrap_or(0)),
+            (1, PARTS[0] as u64),
+        );
+        let times = flood.microseconds.iter().map(|time| milliseconds(*time));
+        let row = [flood.line.clone()].into_iter().chain(times);
+        rows.push(row.chain([format!("{growth:.2}")]).collect());
+    }
+    rows
+}
+
+/// Every example of an order behind the opening of its section, right and misspelt, and what is no order at all.
+fn floods(game: &dyn AnyGame) -> Vec<(String, String)> {
+    let mut floods = ["x", "$", "#1", "\u{7}"]
+        .map(|line| (String::new(), line.to_owned()))
+        .to_vec();
+    for form in game.order_forms() {
+        let Some(right) = form.examples.first() else { continue };
+        let misspelt: String = right
+            .chars()
+            .take(1)
+            .chain(['q'])
+            .chain(right.chars().skip(1))
+            .collect();
+        floods.extend([(*right).to_owned(), misspelt].map(|line| (form.opening.clone(), line)));
+    }
+    floods
+}
+
+/// The view of a realm with so many armies, and its order file.
+struct CheckDesk<'a> {
+    game: &'a dyn AnyGame,
+    view: Vec<u8>,
+    file: Vec<u8>,
+}
+
+impl<'a> CheckDesk<'a> {
+    fn new(game: &'a dyn AnyGame, armies_each: u32) -> anyhow::Result<Self> {
+        let secret = WorldSecret(blake3_of(armies_each));
         let size = BenchSize {
             armies: CHECKED_WORLD,
             armies_each,
         };
-        measures.push(measure_check(game, size)?);
+        let mut world = game
+            .bench_world(size, &secret.step(0))?
+            .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;
+        let realm = RealmId(1);
+        let mut view = Vec::new();
+        game.first_views(&world.state, &mut |viewer, bytes| {
+            if viewer == Viewer::Realm(realm) {
+                view = bytes.to_vec();
+            }
+            Ok(())
+        })?;
+        let file = world.files.remove(&realm).context("the first realm has orders")?;
+        Ok(Self { game, view, file })
     }
-    tell(cli, &measures, || {
-        let head = ["orders", "ms", "microseconds/order", "findings", "view kB"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(measures.iter().map(|measure| {
-            vec![
-                measure.orders.to_string(),
-                format!("{:.1}", measure.microseconds as f64 / 1_000.0),
-                format!("{:.1}", measure.microseconds as f64 / measure.orders.max(1) as f64),
-                measure.findings.to_string(),
-                (measure.view_bytes / 1024).to_string(),
-            ]
-        }));
-        table(&rows)
-    })
-}
 
-fn measure_check(game: &dyn AnyGame, size: BenchSize) -> anyhow::Result<CheckMeasure> {
-    let secret = WorldSecret(blake3_of(size.armies_each));
-    let world = game
-        .bench_world(size, &secret.step(0))?
-        .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;
-    let realm = RealmId(1);
-    let mut view = Vec::new();
-    game.first_views(&world.state, &mut |viewer, bytes| {
-        if viewer == Viewer::Realm(realm) {
-            view = bytes.to_vec();
+    /// What checking a file finds, and the middle of the times it takes.
+    fn time(&self, file: &[u8], rounds: usize) -> anyhow::Result<(Checked, u64)> {
+        let mut times = Vec::new();
+        let mut checked = self.game.check(&self.view, file)?;
+        for _ in 0..rounds {
+            let start = Instant::now();
+            checked = self.game.check(&self.view, file)?;
+            times.push(u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX));
         }
-        Ok(())
-    })?;
-    let file = world.files.get(&realm).context("the first realm has orders")?;
-    let mut times = Vec::new();
-    let mut checked = game.check(&view, file)?;
-    for _ in 0..ROUNDS {
-        let start = Instant::now();
-        checked = game.check(&view, file)?;
-        times.push(u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX));
+        times.sort_unstable();
+        Ok((checked, times.get(rounds / 2).copied().unwrap_or(0)))
     }
-    times.sort_unstable();
-    Ok(CheckMeasure {
-        orders: checked.orders,
-        findings: checked.diagnostics.len(),
-        view_bytes: view.len(),
-        microseconds: times.get(ROUNDS / 2).copied().unwrap_or(0),
-    })
+
+    fn measure_file(&self) -> anyhow::Result<CheckMeasure> {
+        let (checked, microseconds) = self.time(&self.file, ROUNDS)?;
+        Ok(CheckMeasure {
+            orders: checked.orders,
+            findings: checked.diagnostics.len(),
+            view_bytes: self.view.len(),
+            microseconds,
+        })
+    }
+
+    fn measure_flood(&self, opening: &str, line: String) -> anyhow::Result<FloodMeasure> {
+        let mut microseconds = Vec::new();
+        for part in PARTS {
+            let room = (limits::ORDER_FILE_BYTES / part).saturating_sub(opening.len() + 1);
+            let flood = format!("{line}\n").repeat(room / (line.len() + 1));
+            let (_, time) = self.time(format!("{opening}\n{flood}").as_bytes(), FEW_ROUNDS)?;
+            microseconds.push(time);
+        }
+        let line = format!("{opening} {}", line.escape_debug());
+        Ok(FloodMeasure {
+            line: line.trim().to_owned(),
+            microseconds,
+        })
+    }
 }
 
 /// CPU time of copying so many bytes through a buffer like that of a report, a line of 40 bytes at a time: the floor under every

@@ -95,7 +95,17 @@ impl std::error::Error for GridError {}
 fn wrapped(n: i64, period: i64) -> i64 {
     let half = period / 2;
     // Reducing first keeps the sum in range for every n.
-    (n.rem_euclid(period) + half).rem_euclid(period) - half
+    reduced(reduced(n, period) + half, period) - half
+}
+
+/// `n` moved by multiples of `period` into `0 .. period`. It mostly is there already or one period away, and dividing takes time.
+fn reduced(n: i64, period: i64) -> i64 {
+    match n {
+        _ if n < -period || n >= 2 * period => n.rem_euclid(period),
+        _ if n < 0 => n + period,
+        _ if n >= period => n - period,
+        _ => n,
+    }
 }
 
 impl Grid {
@@ -159,6 +169,7 @@ impl Grid {
 
     /// The place of a field. A number past the last field lies in a row north of the grid.
     #[must_use]
+    #[inline]
     pub fn doubled(&self, field: FieldIndex) -> Doubled {
         let y = i64::from(field.0 / self.columns);
         Doubled::new(2 * i64::from(field.0 % self.columns) + (y & 1), y)
@@ -176,6 +187,7 @@ impl Grid {
     ///
     /// `None` beyond an edge, or if `d` and `y` are not both even or both odd.
     #[must_use]
+    #[inline]
     pub fn at(&self, place: Doubled) -> Option<FieldIndex> {
         if !place.is_field() {
             return None;
@@ -183,11 +195,11 @@ impl Grid {
         let (width, height) = self.periods();
         let d = match self.wrap {
             Wrap::Plane => place.d,
-            Wrap::Cylinder | Wrap::Torus => place.d.rem_euclid(width),
+            Wrap::Cylinder | Wrap::Torus => reduced(place.d, width),
         };
         let y = match self.wrap {
             Wrap::Plane | Wrap::Cylinder => place.y,
-            Wrap::Torus => place.y.rem_euclid(height),
+            Wrap::Torus => reduced(place.y, height),
         };
         if !(0..width).contains(&d) || !(0..height).contains(&y) {
             return None;
@@ -197,6 +209,7 @@ impl Grid {
 
     /// The neighbour in a direction; `None` beyond an edge or for a field not on this grid.
     #[must_use]
+    #[inline]
     pub fn neighbour(&self, field: FieldIndex, direction: Direction) -> Option<FieldIndex> {
         let (q, r) = direction.step();
         self.contains(field)
@@ -225,6 +238,7 @@ impl Grid {
     /// In a closed direction of period P it lies in `-P/2 .. P/2` (P is 2W for `d` and H for
     /// `y`), so of the two ways to the opposite side the western or southern one is given.
     #[must_use]
+    #[inline]
     pub fn offset(&self, from: FieldIndex, to: FieldIndex) -> Doubled {
         let (a, b) = (self.doubled(from), self.doubled(to));
         self.shortest(Doubled::new(b.d - a.d, b.y - a.y))
@@ -232,6 +246,7 @@ impl Grid {
 
     /// The field at a difference from another; the inverse of [`Grid::offset`].
     #[must_use]
+    #[inline]
     pub fn moved(&self, from: FieldIndex, offset: Doubled) -> Option<FieldIndex> {
         let place = self.doubled(from);
         self.at(Doubled::new(

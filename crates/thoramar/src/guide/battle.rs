@@ -10,6 +10,7 @@ use crate::combat;
 use crate::culture::Culture;
 use crate::reckoning::Ground;
 use crate::report::{building_word, condition_word};
+use crate::roster::Roster;
 use crate::rule;
 use crate::season::Season;
 use crate::state::{Army, ArmyId, ArmyName, Computer, Field, Realm, Site, State, Status};
@@ -262,7 +263,7 @@ fn stage(question: &Question, me: RealmId, foe: RealmId, culture: Culture) -> Op
         origin: ARENA,
         fields: vec![Field::wild(terrain); grid.field_count() as usize],
         realms: BTreeMap::from([(me, realm(culture)), (foe, realm(of_percent(question.enemy_percent)))]),
-        armies: BTreeMap::new(),
+        armies: Roster::new(),
         treaties: BTreeMap::new(),
         house_rules: String::new(),
         table_changes: Vec::new(),

@@ -250,6 +250,7 @@ fn list_step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roster::Roster;
     use crate::state::{Field, Realm, Sides};
     use kernel::hex::{Grid, Wrap};
     use std::collections::BTreeMap;
@@ -347,7 +348,7 @@ mod tests {
             origin: west,
             fields,
             realms: BTreeMap::<RealmId, Realm>::new(),
-            armies: BTreeMap::new(),
+            armies: Roster::new(),
             treaties: BTreeMap::new(),
             house_rules: String::new(),
             table_changes: Vec::new(),

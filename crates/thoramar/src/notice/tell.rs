@@ -175,8 +175,8 @@ fn before(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             Perceived::TablesChanged { toml }
         }
         H::TablesRefused { toml, fault } if ear.viewer == Viewer::GameMaster => Perceived::TablesRefused {
-            toml: toml.clone(),
-            fault: fault.clone(),
+            toml: toml.to_string(),
+            fault: fault.to_string(),
         },
         H::AccountCredited { realm, amount } => Perceived::AccountCredited {
             realm: *realm,
@@ -506,13 +506,11 @@ fn in_week(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
 /// (THO-SIGHT-01).
 fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
     let mut week = WeekSeen::default();
-    let own = sight.of(realm).iter();
-    week.own.extend(own.map(|(id, field)| (id.name, ear.place(*field))));
-    let outlooks = sight.outlook(ear.tables, &ear.state.grid, realm);
-    let mut fields: Vec<(Place, Outlook)> = outlooks
-        .into_iter()
-        .map(|outlook| (ear.place(outlook.field), outlook))
-        .collect();
+    let Some(posts) = sight.of(realm) else { return week };
+    let own = posts.places.iter();
+    week.own.extend(own.map(|(name, field)| (*name, ear.place(*field))));
+    let outlooks = posts.outlooks.iter();
+    let mut fields: Vec<(Place, &Outlook)> = outlooks.map(|outlook| (ear.place(outlook.field), outlook)).collect();
     fields.sort_unstable_by_key(|(place, _)| *place);
     let visible = |army: &&Shown| army.flag != Flag::Unseen || ear.is(army.id.realm);
     for (place, outlook) in fields {
@@ -520,11 +518,11 @@ fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
             continue;
         };
         let before = week.armies.len();
-        let standing = sight.on(outlook.field).iter().filter(visible);
+        let standing = sight.standing.on(outlook.field).iter().filter(visible);
         add_seen_armies(&mut week.armies, ear.tables, ear.viewer, standing);
         week.fields.push(FieldSeen {
             place,
-            glimpse: ground.limited(&outlook),
+            glimpse: ground.limited(outlook),
             armies: u32::try_from(week.armies.len() - before).unwrap_or(u32::MAX),
         });
     }

@@ -4,7 +4,6 @@ use super::tests::{SAMPLE, seat};
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
 /// Reads a file and holds what became of it against the law: every line has a fate, and every finding a place in the file.
 fn check(file: &[u8]) -> Parsed<Order> {
@@ -169,11 +168,10 @@ proptest! {
     }
 }
 
-#[test]
-fn the_largest_files_are_read_at_once() {
-    let size = limits::ORDER_FILE_BYTES;
+/// Files of one piece over and over, up to a size.
+fn floods(size: usize) -> [String; 9] {
     let fill = |piece: &str| piece.repeat(size / piece.len() + 1);
-    for file in [
+    [
         fill("x"),
         fill("$A\n"),
         fill("#1\nx\n"),
@@ -183,10 +181,33 @@ fn the_largest_files_are_read_at_once() {
         format!("$A\n{}", fill("Straase 1 1\n")),
         format!("$K\n{}", fill("ä")),
         fill("\u{7}\n"),
-    ] {
-        let begun = Instant::now();
-        check(file.as_bytes());
-        // Far more than a slow machine needs, far less than a quadratic reader would take.
-        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", file.get(..20));
+    ]
+}
+
+/// How much a reader has made of a file, in bytes when printed.
+fn yield_of(parsed: &Parsed<Order>) -> usize {
+    let orders = parsed.orders.iter().map(|order| format!("{order:?}").len());
+    let findings = parsed.diagnostics.iter().map(|finding| format!("{finding:?}").len());
+    orders.chain(findings).sum()
+}
+
+/// How long it takes is measured by `briefwelt bench thoramar --check`. Here it counts that nothing piles up: neither the whole file
+/// in every finding, nor findings without end.
+#[test]
+fn what_is_made_of_a_file_grows_with_it_at_most() {
+    let size = limits::ORDER_FILE_BYTES;
+    for (half, whole) in floods(size / 2).iter().zip(&floods(size)) {
+        let (half, whole) = (check(half.as_bytes()), check(whole.as_bytes()));
+        let lines = limits::ORDER_FILE_LINES;
+        assert!(whole.orders.len() <= lines, "{}", whole.orders.len());
+        // One more says how many were left out, one that the file was cut off.
+        assert!(
+            whole.diagnostics.len() <= limits::DIAGNOSTICS + 2,
+            "{}",
+            whole.diagnostics.len()
+        );
+        let (half, whole) = (yield_of(&half), yield_of(&whole));
+        // A line number gets longer, and a finding at the end may come.
+        assert!(whole <= half * 2 + half / 4 + 1_000, "{half} bytes became {whole}");
     }
 }

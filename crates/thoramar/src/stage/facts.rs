@@ -21,7 +21,7 @@ pub(super) fn facts(_tables: &Tables, state: &State) -> Facts {
         let subject = format!("field {}", state.place(RealmId::NOBODY, field));
         facts.insert(subject, field_facts(state, state.field(field)));
     }
-    for (id, army) in &state.armies {
+    for (id, army) in state.armies.iter() {
         facts.insert(format!("army {}", army_word(state, *id)), army_facts(state, army));
     }
     for ((a, b), treaty) in &state.treaties {

@@ -274,7 +274,8 @@ fn happening(state: &State, what: &Happening) -> String {
             let list: Vec<String> = sight
                 .of(*r)
                 .iter()
-                .map(|(id, field)| format!("{} at {}", army(id), at(field)))
+                .flat_map(|posts| &posts.places)
+                .map(|(name, field)| format!("{} at {}", army(&name.of(*r)), at(field)))
                 .collect();
             format!("{} looked from {}", realm(r), list.join(", "))
         }

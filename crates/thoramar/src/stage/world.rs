@@ -4,6 +4,7 @@ use super::{CAST, realm_number};
 use crate::codes::{Building, Command, Condition, Family, Flag, Kind, RealmKind, Terrain, Treaty};
 use crate::culture::Culture;
 use crate::geo::Place;
+use crate::roster::Roster;
 use crate::state::{Army, ArmyName, Computer, Field, Realm, Sides, Site, State, Status, Works};
 use crate::tables::Tables;
 use crate::worldgen;
@@ -205,7 +206,7 @@ impl<'a> Builder<'a> {
             origin,
             fields,
             realms: BTreeMap::new(),
-            armies: BTreeMap::new(),
+            armies: Roster::new(),
             treaties: BTreeMap::new(),
             house_rules: house_rules.to_owned(),
             table_changes: Vec::new(),

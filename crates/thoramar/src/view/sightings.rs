@@ -59,8 +59,16 @@ pub(super) fn gather(weeks: Vec<(u8, WeekSeen)>, mut steps: Vec<Step>) -> Sighti
 
 /// Every field once, with all that was seen of it in any week.
 fn grounds(weeks: &[(u8, WeekSeen)]) -> Vec<Ground> {
-    let fields = weeks.iter().flat_map(|(_, week)| &week.fields);
-    let mut grounds: Vec<Ground> = fields
+    let is_new = |index: usize, week: &WeekSeen| {
+        let before = index.checked_sub(1).and_then(|before| weeks.get(before));
+        before.is_none_or(|(_, before)| before.fields != week.fields)
+    };
+    let news = weeks
+        .iter()
+        .enumerate()
+        .filter(|(index, (_, week))| is_new(*index, week));
+    let mut grounds: Vec<Ground> = news
+        .flat_map(|(_, (_, week))| &week.fields)
         .map(|field| Ground {
             place: field.place,
             glimpse: field.glimpse,

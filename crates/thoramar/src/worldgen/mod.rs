@@ -14,6 +14,7 @@ mod wild;
 
 use crate::codes::{Building, RealmKind, Terrain};
 use crate::culture::Culture;
+use crate::roster::Roster;
 use crate::rule;
 use crate::sight::Outlook;
 use crate::state::{Army, ArmyId, Computer, Field, Glimpse, Known, Realm, SeenArmy, Sides, Site, State, Status};
@@ -112,7 +113,7 @@ pub fn create(
         origin: middle(&grid),
         fields,
         realms: BTreeMap::new(),
-        armies: BTreeMap::new(),
+        armies: Roster::new(),
         treaties: BTreeMap::new(),
         house_rules: house_rules.to_owned(),
         table_changes: Vec::new(),
