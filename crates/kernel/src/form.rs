@@ -77,6 +77,8 @@ pub enum Input {
         /// Whether an army may be named that does not exist yet.
         may_be_new: bool,
     },
+    /// A realm by its number; 0 is nobody.
+    Realm,
     /// A field in the game's own notation; a click on the map fills it in.
     Place,
     /// One side of a field, as the game writes directions.

@@ -126,12 +126,71 @@ pub struct HouseRule {
     pub label: Name,
     /// The code of what it is about, where one name holds for many: a kind of army, a building. Else empty.
     pub item: String,
+    /// Key of the word for it; empty if the code says enough.
+    pub item_label: Name,
     /// What may stand there.
     pub input: Input,
     /// What the book or the ruling says; empty if it says nothing.
     pub default: String,
     /// The rules and rulings behind it.
     pub rules: Vec<Name>,
+}
+
+/// A world that would be made from a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sketch {
+    /// Its map, as the game master would see it.
+    pub scene: Scene,
+    /// Where its realms would begin.
+    pub starts: Vec<Start>,
+}
+
+impl Sketch {
+    /// Worth of the poorest start in percent of the richest; nothing if the game weighs none.
+    pub fn fairness(&self) -> Option<i64> {
+        let worth = || self.starts.iter().map(|start| start.worth);
+        let (lowest, highest) = (worth().min()?, worth().max()?);
+        Some(if highest > 0 {
+            lowest.saturating_mul(100) / highest
+        } else {
+            100
+        })
+    }
+}
+
+/// Where a realm begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Start {
+    /// The realm.
+    pub realm: RealmId,
+    /// The field in the game master's notation.
+    pub place: String,
+    /// Where it lies in the scene.
+    pub at: Spot,
+    /// What it is worth, for comparing it with the others.
+    pub worth: i64,
+}
+
+/// A size of a new world.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Size {
+    /// Key of its name.
+    pub label: Name,
+    /// How many fields the world has.
+    pub fields: u64,
+    /// The house rules that make it so, by key.
+    pub values: Values,
+}
+
+/// Changes of a world by hand that were tried: `R` is a judgement of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes<R> {
+    /// The judgement that makes those that can be made; none if nothing would be another afterwards.
+    pub ruling: Option<R>,
+    /// How many it makes.
+    pub made: usize,
+    /// Why others cannot be made, at the lines of the text.
+    pub faults: Vec<Diagnostic>,
 }
 
 /// The guide of a game.
@@ -251,6 +310,41 @@ pub trait Guide: Game {
         Err(Vec::new())
     }
 
+    /// Changes a world by hand as the open step will: first by earlier judgements, of which those that change nothing by
+    /// hand are passed over, then by a text with one change to a line, as [`Guide::write_edit`] writes them, as far as they can
+    /// be made. An empty text shows the world as it has become.
+    fn change_world(
+        tables: &Self::Tables,
+        state: &mut Self::State,
+        earlier: &[Self::Ruling],
+        text: &str,
+    ) -> Changes<Self::Ruling> {
+        let _ = (tables, state, earlier, text);
+        Changes {
+            ruling: None,
+            made: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// A whole world as changes, one to a line: laid over a world of the same size they make the same map.
+    fn write_world(tables: &Self::Tables, state: &Self::State) -> String {
+        let _ = (tables, state);
+        String::new()
+    }
+
+    /// Sizes that suit a new world with so many realms, the smallest first; the game's own size may be among them.
+    fn sizes(realms: usize) -> Vec<Size> {
+        let _ = realms;
+        Vec::new()
+    }
+
+    /// Where the realms of a new world begin, and what each start is worth.
+    fn starts(tables: &Self::Tables, state: &Self::State) -> Vec<Start> {
+        let _ = (tables, state);
+        Vec::new()
+    }
+
     /// The kinds of seats that a new world may have; none if all are alike.
     fn seat_kinds() -> Vec<Choice> {
         Vec::new()
@@ -318,8 +412,22 @@ pub trait AnyGuide: Send + Sync {
     fn write_edit(&self, form: &str, values: &Values) -> Result<String, Vec<FormFault>>;
     /// The kinds of seats that a new world may have; none if all are alike.
     fn seat_kinds(&self) -> Vec<Choice>;
-    /// The map of a world that would be made from this plan, as its game master would see it. Nothing is stored.
-    fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Scene, GameError>;
+    /// Sizes that suit a new world with so many realms.
+    fn sizes(&self, realms: usize) -> Vec<Size>;
+    /// Changes a stored world by hand: first by earlier judgements as JSON, then by a text with one change to a line. Gives the
+    /// changed state, and what the text does as a judgement.
+    fn change_world(
+        &self,
+        state: &[u8],
+        earlier: &[String],
+        text: &str,
+    ) -> Result<(Vec<u8>, Changes<String>), GameError>;
+    /// A whole world as changes, one to a line.
+    fn write_world(&self, state: &[u8]) -> Result<String, GameError>;
+    /// The game master's view of a world at rest.
+    fn master_view(&self, state: &[u8]) -> Result<Vec<u8>, GameError>;
+    /// A world that would be made from this plan, as its game master would see it. Nothing is stored.
+    fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Sketch, GameError>;
     /// An order file with one order more, where it belongs; what it replaces is gone.
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
@@ -422,19 +530,69 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         G::seat_kinds()
     }
 
-    fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Scene, GameError> {
+    fn sizes(&self, realms: usize) -> Vec<Size> {
+        G::sizes(realms)
+    }
+
+    fn change_world(
+        &self,
+        state: &[u8],
+        earlier: &[String],
+        text: &str,
+    ) -> Result<(Vec<u8>, Changes<String>), GameError> {
+        let (tables, mut state) = any::open_state::<G>(state)?;
+        let unread = |error: serde_json::Error| GameError::Judgement(error.to_string());
+        let earlier: Vec<G::Ruling> = earlier
+            .iter()
+            .map(|json| serde_json::from_str(json).map_err(unread))
+            .collect::<Result<_, _>>()?;
+        let changes = G::change_world(&tables, &mut state, &earlier, text);
+        G::invariants(&tables, &state).map_err(GameError::Broken)?;
+        let ruling = changes
+            .ruling
+            .map(|ruling| serde_json::to_string(&ruling).map_err(unread));
+        let changes = Changes {
+            ruling: ruling.transpose()?,
+            made: changes.made,
+            faults: changes.faults,
+        };
+        Ok((codec::encode(any::state_schema::<G>(), &state)?, changes))
+    }
+
+    fn write_world(&self, state: &[u8]) -> Result<String, GameError> {
+        let (tables, state) = any::open_state::<G>(state)?;
+        Ok(G::write_world(&tables, &state))
+    }
+
+    fn master_view(&self, state: &[u8]) -> Result<Vec<u8>, GameError> {
+        let (tables, state) = any::open_state::<G>(state)?;
+        Ok(codec::encode(
+            view_schema::<G>(),
+            &view_of_master::<G>(&tables, &state),
+        )?)
+    }
+
+    fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Sketch, GameError> {
         let tables = any::tables::<G>(house_rules)?;
         let mut dice = Dice::Keyed(seed.clone());
         let state = G::create(&tables, house_rules, plan, &mut dice, &mut |_, _| {}).map_err(GameError::Plan)?;
-        let brief = Brief {
-            viewer: Viewer::GameMaster,
-            told: Vec::new(),
-            diagnostics: Vec::new(),
-        };
-        Ok(G::map(&tables, &G::view(&tables, &state, brief)))
+        Ok(Sketch {
+            scene: G::map(&tables, &view_of_master::<G>(&tables, &state)),
+            starts: G::starts(&tables, &state),
+        })
     }
 
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String {
         G::add_order(file, order)
     }
+}
+
+/// What the game master sees of a world at rest.
+fn view_of_master<G: Guide>(tables: &G::Tables, state: &G::State) -> G::View {
+    let brief = Brief {
+        viewer: Viewer::GameMaster,
+        told: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    G::view(tables, state, brief)
 }

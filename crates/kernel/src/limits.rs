@@ -16,3 +16,5 @@ pub const STATE_BYTES: usize = 1 << 30;
 pub const HOUSE_RULES_BYTES: usize = 256 * 1024;
 /// Game master's acts in one step.
 pub const RULINGS: usize = 10_000;
+/// Lines of a sheet with changes of a world by hand.
+pub const EDIT_LINES: usize = 1_000_000;

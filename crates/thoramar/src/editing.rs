@@ -3,6 +3,10 @@
 //! An edit is made as a whole or not at all: what would leave a world that breaks its laws is refused, and the game master is
 //! told why. Places are those of the world, as the game master reads them. What players know changes only when they see it.
 
+mod sheet;
+
+pub(crate) use sheet::{change_world, write_world};
+
 use crate::codes::{Building, Condition, Kind, Terrain, Treaty};
 use crate::event::Happening;
 use crate::geo::Place;
@@ -110,19 +114,86 @@ pub enum Edit {
         /// What.
         treaty: Treaty,
     },
+    /// The ground rises or falls; what covers it stays.
+    Height {
+        /// Which field.
+        place: Place,
+        /// 1 lowland, 2 highland, 3 mountain.
+        height: i64,
+    },
+    /// What a mine still holds.
+    Mine {
+        /// Which field.
+        place: Place,
+        /// Gold.
+        reserve: i64,
+    },
+    /// The receiving code of a world gate.
+    Gate {
+        /// Which field.
+        place: Place,
+        /// The code, another for every gate.
+        code: u16,
+    },
+    /// A realm begins elsewhere: its capital, its armies there and the middle of its map move. Only before the first turn.
+    Start {
+        /// Which realm.
+        realm: RealmId,
+        /// Where it begins.
+        place: Place,
+    },
+    /// Bare ground with an owner, as the sheet of a whole world writes it: no river, road, bridge or wall.
+    Field {
+        /// Which field.
+        place: Place,
+        /// Its terrain.
+        terrain: Terrain,
+        /// Its owner; realm 0 is nobody.
+        owner: RealmId,
+        /// What stands there.
+        stands: Stands,
+    },
+    /// What runs along the sides of a field, each a list of directions.
+    Sides {
+        /// Which field.
+        place: Place,
+        /// Rivers.
+        rivers: Sides,
+        /// Roads.
+        roads: Sides,
+        /// Bridges.
+        bridges: Sides,
+        /// Walls.
+        walls: Sides,
+    },
+    /// Every free army of the wild goes.
+    TameAll,
+}
+
+/// What stands on a field of a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stands {
+    /// Nothing.
+    Nothing,
+    /// What stands there or is being built stays as it is.
+    AsItIs,
+    /// This building; it stays as it is if it stands there already.
+    Building(Building),
 }
 
 /// Makes a change, or tells the game master why not.
 pub fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, edit: &Edit) {
     if let Err(fault) = change(turn.tables, &mut turn.state, season, edit) {
         let what = Happening::TablesRefused {
-            toml: format!("{edit:?}").into(),
+            toml: sheet::words(edit).into(),
             fault: fault.into(),
         };
         season.emit(turn, Cause::GameMaster, &[rule::ADM_01][..], &[], what);
     }
 }
 
+/// Why a change is not made: the key of a word.
 type Refused = &'static str;
 
 fn change(tables: &Tables, state: &mut State, season: &mut Season, edit: &Edit) -> Result<(), Refused> {
@@ -135,7 +206,7 @@ fn change(tables: &Tables, state: &mut State, season: &mut Season, edit: &Edit) 
             line,
             present,
         } => {
-            let direction = Direction::from_digit(*direction).ok_or("a direction is 1 to 6")?;
+            let direction = Direction::from_digit(*direction).ok_or("edit-no-direction")?;
             draw(tables, state, at(state, *place)?, direction, *line, *present)
         }
         Edit::Building {
@@ -152,16 +223,16 @@ fn change(tables: &Tables, state: &mut State, season: &mut Season, edit: &Edit) 
         } => {
             let field = at(state, *place)?;
             if *yield_percent > 100 || *unrest > 100 {
-                return Err("yield and unrest are at most 100");
+                return Err("edit-no-percent");
             }
             let field = state.field_mut(field);
             (field.yield_percent, field.blessed_turns, field.unrest) = (*yield_percent, *blessed_turns, *unrest);
             Ok(())
         }
         Edit::Treasury { realm, gold } => {
-            let owner = state.realms.get_mut(realm).ok_or("there is no such realm")?;
+            let owner = state.realms.get_mut(realm).ok_or("edit-no-realm")?;
             if !(0..=MOST).contains(gold) {
-                return Err("a treasury holds 0 to 1000000000");
+                return Err("edit-no-gold");
             }
             owner.treasury = *gold;
             Ok(())
@@ -174,7 +245,7 @@ fn change(tables: &Tables, state: &mut State, season: &mut Season, edit: &Edit) 
         } => muster(tables, state, season, army.of(*realm), at(state, *place)?, *count),
         Edit::Treaty { one, other, treaty } => {
             if one == other || !state.realms.contains_key(one) || !state.realms.contains_key(other) {
-                return Err("a treaty needs two realms of this world");
+                return Err("edit-no-treaty");
             }
             let pair = (*one.min(other), *one.max(other));
             match treaty {
@@ -183,13 +254,171 @@ fn change(tables: &Tables, state: &mut State, season: &mut Season, edit: &Edit) 
             }
             Ok(())
         }
+        Edit::Height { place, height } => {
+            let field = at(state, *place)?;
+            let terrain = raised(tables, state.field(field).terrain, *height)?;
+            paint(tables, state, season, field, terrain)
+        }
+        Edit::Mine { place, reserve } => {
+            let site = site_of(state, *place, Building::Mine, "edit-no-mine")?;
+            if !(0..=MOST).contains(reserve) {
+                return Err("edit-no-gold");
+            }
+            site.mine_reserve = *reserve;
+            Ok(())
+        }
+        Edit::Gate { place, code } => {
+            let field = at(state, *place)?;
+            let taken = |site: &Site| site.building == Building::Gate && site.gate_code == Some(*code);
+            let mut others = state.grid.fields().filter(|other| *other != field);
+            if *code == 0 || others.any(|other| state.field(other).site.as_deref().is_some_and(taken)) {
+                return Err("edit-gate-code-taken");
+            }
+            site_of(state, *place, Building::Gate, "edit-no-gate")?.gate_code = Some(*code);
+            Ok(())
+        }
+        Edit::Start { realm, place } => begin_at(tables, state, season, *realm, at(state, *place)?),
+        Edit::Field {
+            place,
+            terrain,
+            owner,
+            stands,
+        } => lay(tables, state, season, at(state, *place)?, *terrain, *owner, *stands),
+        Edit::Sides {
+            place,
+            rivers,
+            roads,
+            bridges,
+            walls,
+        } => {
+            let field = at(state, *place)?;
+            let lines = [
+                (Line::River, rivers),
+                (Line::Road, roads),
+                (Line::Bridge, bridges),
+                (Line::Wall, walls),
+            ];
+            for (line, sides) in lines {
+                for direction in Direction::ALL.into_iter().filter(|direction| sides.has(*direction)) {
+                    draw(tables, state, field, direction, line, true)?;
+                }
+            }
+            Ok(())
+        }
+        Edit::TameAll => {
+            let wild: Vec<ArmyId> = state.armies_of(RealmId::NOBODY).map(|(id, _)| id).collect();
+            for id in wild {
+                season.remove(state, id);
+            }
+            Ok(())
+        }
     }
 }
 
+/// The same cover at another height.
+fn raised(tables: &Tables, terrain: Terrain, height: i64) -> Result<Terrain, Refused> {
+    let cover = |terrain: Terrain| terrain.code().get(1..);
+    let mut same = Terrain::ALL
+        .iter()
+        .copied()
+        .filter(|other| cover(*other) == cover(terrain) && tables.is_land(*other));
+    if !tables.is_land(terrain) {
+        return Err("edit-height-needs-land");
+    }
+    same.find(|other| tables.height(*other) == Some(height))
+        .ok_or("edit-no-height")
+}
+
+fn site_of(state: &mut State, place: Place, building: Building, fault: Refused) -> Result<&mut Site, Refused> {
+    let field = at(state, place)?;
+    let site = state.field_mut(field).site.as_deref_mut();
+    site.filter(|site| site.building == building).ok_or(fault)
+}
+
+/// THO-START-01: before the first turn a realm may begin elsewhere.
+fn begin_at(
+    tables: &Tables,
+    state: &mut State,
+    season: &mut Season,
+    realm: RealmId,
+    to: FieldIndex,
+) -> Result<(), Refused> {
+    // The season of the first turn has begun when its edicts are carried out.
+    if season.turn > 1 {
+        return Err("edit-start-too-late");
+    }
+    let from = state.realms.get(&realm).ok_or("edit-no-realm")?.origin;
+    let ground = state.field(to);
+    if !tables.is_land(ground.terrain) {
+        return Err("edit-building-needs-land");
+    }
+    if from == to {
+        return Ok(());
+    }
+    if ground.site.is_some() || ground.owner.is_played() || season.on(to).next().is_some() {
+        return Err("edit-start-taken");
+    }
+    let site = state.field_mut(from).site.take();
+    season.hand_over(state, from, RealmId::NOBODY);
+    season.hand_over(state, to, realm);
+    state.field_mut(to).site = site;
+    let own: Vec<ArmyId> = season.on(from).filter(|id| id.realm == realm).collect();
+    for id in own {
+        season.relocate(state, id, to);
+        // It has been there from the beginning.
+        let plan = season.plan_mut(id);
+        (plan.began, plan.aim, plan.stayed) = (Some(to), Some(to), true);
+    }
+    if let Some(realm) = state.realms.get_mut(&realm) {
+        realm.origin = to;
+    }
+    Ok(())
+}
+
+/// Lays a field of a sheet: its ground and owner, without anything along its sides.
+fn lay(
+    tables: &Tables,
+    state: &mut State,
+    season: &mut Season,
+    field: FieldIndex,
+    terrain: Terrain,
+    owner: RealmId,
+    stands: Stands,
+) -> Result<(), Refused> {
+    let kept = match (stands, state.field(field).site.as_deref()) {
+        (Stands::Nothing, _) => None,
+        (Stands::AsItIs, site) => site.cloned(),
+        (Stands::Building(building), Some(site)) if site.building == building => Some(site.clone()),
+        (Stands::Building(building), _) => Some(Site::finished(building, "")),
+    };
+    if (kept.is_some() || owner.is_played()) && !tables.is_land(terrain) {
+        return Err("edit-building-needs-land");
+    }
+    if owner.is_played() && !state.realms.contains_key(&owner) {
+        return Err("edit-no-realm");
+    }
+    let capital = kept
+        .as_ref()
+        .is_some_and(|site| site.standing && site.building == Building::Capital);
+    if capital && has_capital(state, owner, field) {
+        return Err("edit-second-capital");
+    }
+    paint(tables, state, season, field, terrain)?;
+    for direction in Direction::ALL {
+        set_both(state, field, direction, false, |field| &mut field.bridges);
+        set_both(state, field, direction, false, |field| &mut field.rivers);
+        set_both(state, field, direction, false, |field| &mut field.roads);
+    }
+    season.hand_over(state, field, owner);
+    let ground = state.field_mut(field);
+    ground.walls = Sides::NONE;
+    (ground.yield_percent, ground.blessed_turns, ground.unrest) = (100, 0, 0);
+    ground.site = kept.map(Box::new);
+    Ok(())
+}
+
 fn at(state: &State, place: Place) -> Result<FieldIndex, Refused> {
-    state
-        .field_at(RealmId::NOBODY, place)
-        .map_err(|_| "there is no such field")
+    state.field_at(RealmId::NOBODY, place).map_err(|_| "edit-no-field")
 }
 
 /// The element of a kind and of a terrain must agree.
@@ -209,11 +438,11 @@ fn paint(
     terrain: Terrain,
 ) -> Result<(), Refused> {
     if terrain == Terrain::Unexplored {
-        return Err("no field of a world is unexplored");
+        return Err("edit-no-terrain");
     }
     let stays = season.on(field).all(|id| may_stand(tables, id.kind(), terrain));
     if !stays {
-        return Err("armies stand there that could not");
+        return Err("edit-armies-there");
     }
     if !tables.is_land(terrain) {
         season.hand_over(state, field, RealmId::NOBODY);
@@ -249,17 +478,17 @@ fn give(
     realm: RealmId,
 ) -> Result<(), Refused> {
     if realm.is_played() && !state.realms.contains_key(&realm) {
-        return Err("there is no such realm");
+        return Err("edit-no-realm");
     }
     if realm.is_played() && !tables.is_land(state.field(field).terrain) {
-        return Err("only land has an owner");
+        return Err("edit-owner-needs-land");
     }
     let holds_capital = state
         .field(field)
         .building()
         .is_some_and(|site| site.building == Building::Capital);
     if holds_capital && has_capital(state, realm, field) {
-        return Err("the realm has a capital already");
+        return Err("edit-second-capital");
     }
     season.hand_over(state, field, realm);
     Ok(())
@@ -298,7 +527,7 @@ fn draw(
     line: Line,
     present: bool,
 ) -> Result<(), Refused> {
-    let beside = state.grid.neighbour(field, direction).ok_or("the world ends there")?;
+    let beside = state.grid.neighbour(field, direction).ok_or("edit-world-ends")?;
     let on_land = |field: FieldIndex| tables.is_land(state.field(field).terrain);
     match line {
         Line::River => {
@@ -307,11 +536,11 @@ fn draw(
             }
             set_both(state, field, direction, present, |field| &mut field.rivers);
         }
-        Line::Road if present && !(on_land(field) && on_land(beside)) => return Err("a road joins land"),
+        Line::Road if present && !(on_land(field) && on_land(beside)) => return Err("edit-road-needs-land"),
         Line::Road => set_both(state, field, direction, present, |field| &mut field.roads),
-        Line::Bridge if present && !state.field(field).rivers.has(direction) => return Err("a bridge needs a river"),
+        Line::Bridge if present && !state.field(field).rivers.has(direction) => return Err("edit-bridge-needs-river"),
         Line::Bridge => set_both(state, field, direction, present, |field| &mut field.bridges),
-        Line::Wall if present && !on_land(field) => return Err("a wall stands on land"),
+        Line::Wall if present && !on_land(field) => return Err("edit-wall-needs-land"),
         Line::Wall => {
             let walls = &mut state.field_mut(field).walls;
             if present {
@@ -337,13 +566,13 @@ fn build(
         return Ok(());
     };
     if !tables.is_land(state.field(field).terrain) {
-        return Err("buildings stand on land");
+        return Err("edit-building-needs-land");
     }
     if building == Building::Capital && has_capital(state, state.field(field).owner, field) {
-        return Err("the realm has a capital already");
+        return Err("edit-second-capital");
     }
     if name.chars().count() > 20 || name.chars().any(char::is_control) {
-        return Err("a name has at most 20 characters");
+        return Err("edit-long-name");
     }
     let before = state
         .field_mut(field)
@@ -371,26 +600,27 @@ fn muster(
         !season.followers(id).is_empty() || state.armies_of(id.realm).any(|(_, army)| army.master == Some(id.name));
     if count == 0 {
         if leads {
-            return Err("others depend on this army");
+            return Err("edit-army-leads");
         }
-        return season.remove(state, id).map(|_| ()).ok_or("there is no such army");
+        return season.remove(state, id).map(|_| ()).ok_or("edit-no-army");
     }
     if id.realm.is_played() && !state.realms.contains_key(&id.realm) {
-        return Err("there is no such realm");
+        return Err("edit-no-realm");
     }
     if id.kind().is_group() || !(1..=9_999).contains(&id.name.number) || !(1..=MOST).contains(&count) {
-        return Err("an army of 1 to 1000000000, no group, with a number up to 9999, was expected");
+        return Err("edit-bad-army");
     }
     if !may_stand(tables, id.kind(), state.field(field).terrain) {
-        return Err("the army cannot stand there");
+        return Err("edit-army-cannot-stand");
     }
     match state.army(id) {
-        None => {
+        None if id.realm.is_played() => {
             let points = i32::try_from(tables.of(id.realm).movement_points(id.kind())).unwrap_or(i32::MAX);
             season.add(state, id, Army::new(count, field, points));
         }
-        Some(army) if !army.is_free() => return Err("the army is aboard or in a group"),
-        Some(army) if leads && count < army.count => return Err("others depend on this army"),
+        None => season.add(state, id, crate::monsters::new_pack(tables, id.kind(), count, field)),
+        Some(army) if !army.is_free() => return Err("edit-army-bound"),
+        Some(army) if leads && count < army.count => return Err("edit-army-leads"),
         Some(_) => {
             season.relocate(state, id, field);
             if let Some(army) = state.armies.get_mut(&id) {
@@ -402,7 +632,8 @@ fn muster(
 }
 
 /// Reads an edit in words: `terrain 3/2 tla`, `owner 3/2 1`, `river 3/2 4 yes`, `building 3/2 BRG I Adlerhorst`,
-/// `building 3/2 none`, `land 3/2 100 0 0`, `treasury 1 5000`, `army 1 K.M 1 3/2 2000`, `treaty 1 2 P`.
+/// `building 3/2 none`, `land 3/2 100 0 0`, `treasury 1 5000`, `army 1 K.M 1 3/2 2000`, `treaty 1 2 P`, `height 3/2 3`,
+/// `mine 3/2 50000`, `gate 3/2 17`, `start 1 3/2`; and those of a sheet: `field 3/2 tla 1 BRG`, `sides 3/2 14 - - -`, `tame all`.
 ///
 /// # Errors
 /// What was expected instead. Nothing if the text begins no edit.
@@ -470,9 +701,32 @@ pub fn read(text: &str) -> Option<Result<Edit, String>> {
             pair.zip(Treaty::from_code(treaty))
                 .map(|((one, other), treaty)| Edit::Treaty { one, other, treaty })
         }
+        ("height", [place, height]) => place_of(place)
+            .zip(height.parse().ok())
+            .map(|(place, height)| Edit::Height { place, height }),
+        ("mine", [place, reserve]) => place_of(place)
+            .zip(reserve.parse().ok())
+            .map(|(place, reserve)| Edit::Mine { place, reserve }),
+        ("gate", [place, code]) => place_of(place)
+            .zip(code.parse().ok())
+            .map(|(place, code)| Edit::Gate { place, code }),
+        ("start", [realm, place]) => realm_of(realm)
+            .zip(place_of(place))
+            .map(|(realm, place)| Edit::Start { realm, place }),
+        ("field", [place, code, owner, stands]) => place_of(place)
+            .zip(Terrain::from_code(code))
+            .zip(realm_of(owner).zip(sheet::stands_of(stands)))
+            .map(|((place, terrain), (owner, stands))| Edit::Field {
+                place,
+                terrain,
+                owner,
+                stands,
+            }),
+        ("sides", [place, rivers, roads, bridges, walls]) => sheet::sides_of(place, [rivers, roads, bridges, walls]),
+        ("tame", ["all"]) => Some(Edit::TameAll),
         (
             "terrain" | "owner" | "river" | "road" | "bridge" | "wall" | "building" | "land" | "treasury" | "army"
-            | "treaty",
+            | "treaty" | "height" | "mine" | "gate" | "start" | "field" | "sides" | "tame",
             _,
         ) => None,
         _ => return None,

@@ -83,11 +83,21 @@ fn apply_edicts(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             }
             Ruling::Credit { realm, amount } => credit(turn, season, *realm, *amount),
             Ruling::Edit { change } => editing::apply(turn, season, change),
+            Ruling::Edits { changes } => {
+                for change in changes {
+                    editing::apply(turn, season, change);
+                }
+            }
             Ruling::Close => {
                 turn.state.over = true;
                 decree(turn, season, &[rule::GAP_42], Happening::WorldClosed);
             }
         }
+    }
+    // Changes before the first turn were there from the beginning: every realm knows its surroundings as they have become.
+    let changes_land = |ruling: &Ruling| matches!(ruling, Ruling::Edit { .. } | Ruling::Edits { .. });
+    if season.turn == 1 && input.edicts.iter().any(|judgement| changes_land(&judgement.ruling)) {
+        crate::worldgen::look_around(&mut turn.state);
     }
 }
 

@@ -65,4 +65,9 @@ pub enum Ruling {
         /// What changes.
         change: crate::editing::Edit,
     },
+    /// Several parts of the world are changed by hand.
+    Edits {
+        /// What changes, in order.
+        changes: Vec<crate::editing::Edit>,
+    },
 }

@@ -101,7 +101,7 @@ fn land_that_floods_loses_owner_and_building() {
 fn every_form_writes_words_that_are_read() {
     let state = codec::encode(state_schema::<Thoramar>(), &state_of("", WORLD)).expect("a state");
     let forms = GAME.edit_forms();
-    assert_eq!(forms.len(), 11);
+    assert_eq!(forms.len(), 15);
     for form in forms {
         let values: Values = form
             .fields
@@ -109,6 +109,7 @@ fn every_form_writes_words_that_are_read() {
             .map(|field| {
                 let value = match &field.input {
                     Input::Place => "1/0".to_owned(),
+                    Input::Realm => "1".to_owned(),
                     Input::Direction => "2".to_owned(),
                     Input::Choice { choices } => choices.last().map_or_else(String::new, |choice| choice.value.clone()),
                     Input::Number { .. } => "1".to_owned(),
@@ -124,4 +125,155 @@ fn every_form_writes_words_that_are_read() {
             .unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(GAME.write_edit(&form.name, &Values::new()).is_err(), "{}", form.name);
     }
+}
+
+/// A stored world.
+fn stored(world: &str) -> Vec<u8> {
+    codec::encode(state_schema::<Thoramar>(), &state_of("", world)).expect("a state")
+}
+
+fn opened(state: &[u8]) -> State {
+    open_state::<Thoramar>(state).expect("a stored state").1
+}
+
+/// The world after changes by hand, with what they say.
+fn changed(state: &[u8], earlier: &[String], text: &str) -> (Vec<u8>, kernel::guide::Changes<String>) {
+    GAME.change_world(state, earlier, text).expect("changes")
+}
+
+#[test]
+fn a_sheet_laid_over_its_own_world_changes_nothing() {
+    let (state, changes) = changed(
+        &stored(WORLD),
+        &[],
+        "river 1/0 2 yes\nbridge 1/0 2 yes\nbuilding 1/0 BRG L Adlerhorst\nland 1/0 80 3 12\nwall 1/0 1 yes\n\
+         building 3/0 MIN I\nmine 3/0 50000\narmy 0 M.B 4 3/0 60",
+    );
+    assert_eq!((changes.made, changes.faults.len()), (8, 0), "{:?}", changes.faults);
+    let sheet = GAME.write_world(&state).expect("a sheet");
+    let (again, changes) = changed(&state, &[], &sheet);
+    assert_eq!((changes.made, changes.ruling, changes.faults), (0, None, Vec::new()));
+    assert_eq!(again, state);
+}
+
+#[test]
+fn a_sheet_makes_the_same_map_in_another_world_of_the_same_size() {
+    let (first, _) = changed(
+        &stored(WORLD),
+        &[],
+        "terrain 4/0 bwa\nterrain 5/1 was\nriver 4/0 2 yes\nbuilding 4/0 STD S Neustadt\nowner 4/0 2\nroad 1/0 2 yes",
+    );
+    let sheet = GAME.write_world(&first).expect("a sheet");
+    // The other world has a river, a wild pack and a wall that the first has not.
+    let (other, _) = changed(
+        &stored(WORLD),
+        &[],
+        "river 0/0 1 yes\narmy 0 M.B 9 4/0 20\nwall 1/0 3 yes\nterrain 3/0 hla",
+    );
+    let (state, changes) = changed(&other, &[], &sheet);
+    assert_eq!(changes.faults, Vec::new());
+    assert!(changes.made > 0);
+    assert_eq!(opened(&state), opened(&first));
+}
+
+#[test]
+fn what_cannot_be_made_is_told_line_by_line_and_the_rest_is_made() {
+    let state = stored(WORLD);
+    let (after, changes) = changed(
+        &state,
+        &[],
+        "# a remark\nterrain 0/0 was\nterrain 3/0 hla\nbridge 0/0 2 yes\nnonsense\nheight -1/0 2\nmine 1/0 5\ngate 1/0 5",
+    );
+    let lines: Vec<u32> = changes.faults.iter().map(|fault| fault.span.line).collect();
+    assert_eq!(lines, [2, 4, 5, 6, 7, 8]);
+    assert!(changes.faults.iter().all(|fault| fault.code == "E01"));
+    assert_eq!(changes.made, 1);
+    assert_eq!(field(&opened(&after), 3, 0).terrain, Terrain::Highland);
+    assert_eq!(
+        field(&opened(&after), 0, 0).terrain,
+        field(&opened(&state), 0, 0).terrain
+    );
+}
+
+#[test]
+fn the_judgement_of_changes_does_in_the_turn_what_was_shown_before_it() {
+    let state = stored(WORLD);
+    let text = "terrain 3/0 hla\nheight 3/0 3\nbuilding 3/0 WTO I Tor\ngate 3/0 17\nowner 3/0 1";
+    let (shown, changes) = changed(&state, &[], text);
+    let ruling = changes.ruling.expect("a judgement");
+    // Shown again from the judgement alone.
+    assert_eq!(changed(&state, std::slice::from_ref(&ruling), "").0, shown);
+    let input = StoredInput {
+        edicts: vec![(ruling, "a test".to_owned())],
+        ..StoredInput::default()
+    };
+    let secret = WorldSecret([7; 32]).step(1);
+    let run = GAME.run(&state, Digest::of(&state), &input, &secret, &mut |_, _| Ok(()));
+    let after = opened(&run.expect("a turn").state);
+    let place = field(&after, 3, 0);
+    assert_eq!((place.terrain, place.owner), (Terrain::Mountain, RealmId(1)));
+    assert_eq!(place.building().and_then(|site| site.gate_code), Some(17));
+}
+
+#[test]
+fn a_start_moves_before_the_first_turn_only() {
+    let mut world = state_of("", WORLD);
+    world.turn = 0;
+    let state = codec::encode(state_schema::<Thoramar>(), &world).expect("a state");
+    let (after, changes) = changed(&state, &[], "start 1 4/0");
+    assert_eq!(changes.faults, Vec::new());
+    let after = opened(&after);
+    assert_eq!(field(&after, 4, 0).owner, RealmId(1));
+    assert_eq!(
+        field(&after, 4, 0).building().map(|site| site.building),
+        Some(Building::Capital)
+    );
+    assert!(field(&after, 0, 0).site.is_none() && field(&after, 0, 0).owner == RealmId::NOBODY);
+    let origin = after.origin_of(RealmId(1));
+    assert_eq!(after.place(RealmId::NOBODY, origin), Place::new(4, 0));
+    // Its army stood in the capital, and it knows its new surroundings.
+    let army = after
+        .army(ArmyId::new(RealmId(1), Kind::MediumWarrior, 1))
+        .expect("an army");
+    assert_eq!(army.field, origin);
+    assert!(after.realms[&RealmId(1)].knowledge.contains_key(&origin));
+    for taken in ["start 1 2/0", "start 1 -1/0", "start 9 4/0"] {
+        assert_eq!(changed(&state, &[], taken).1.faults.len(), 1, "{taken}");
+    }
+    world.turn = 1;
+    let later = codec::encode(state_schema::<Thoramar>(), &world).expect("a state");
+    assert_eq!(changed(&later, &[], "start 1 4/0").1.faults.len(), 1);
+}
+
+#[test]
+fn the_sheet_of_a_generated_world_makes_the_same_world_again() {
+    let seats = ["Adler", "Bär"].map(|realm| kernel::game::SeatPlan {
+        realm: realm.to_owned(),
+        ..kernel::game::SeatPlan::default()
+    });
+    let plan = kernel::game::WorldPlan { seats: seats.to_vec() };
+    let rules = "[world]\ncolumns = 36\nrows = 24\n";
+    let made = |seed: u8| {
+        let secret = WorldSecret([seed; 32]).step(0);
+        GAME.create(rules, &plan, &secret, &mut |_, _| {}).expect("a world")
+    };
+    let state = made(1);
+    let sheet = GAME.write_world(&state).expect("a sheet");
+    for what in ["field ", "sides ", "building ", "mine ", "gate ", "army 0 "] {
+        assert!(sheet.lines().any(|line| line.starts_with(what)), "{what}");
+    }
+    let (again, changes) = changed(&state, &[], &sheet);
+    assert_eq!((changes.made, changes.faults), (0, Vec::new()));
+    assert_eq!(again, state);
+    // In another world of the same size it makes the same ground, waters and wilderness; what belongs to its own realms and
+    // cannot be taken from under them is told.
+    let (other, changes) = changed(&made(2), &[], &sheet);
+    let (other, state) = (opened(&other), opened(&state));
+    let differing = state
+        .fields
+        .iter()
+        .zip(&other.fields)
+        .filter(|(here, there)| here.terrain != there.terrain);
+    assert!(differing.count() <= changes.faults.len());
+    assert!(changes.faults.len() < 30, "{:?}", changes.faults);
 }

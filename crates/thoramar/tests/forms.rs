@@ -164,6 +164,7 @@ fn value(input: &Input) -> BoxedStrategy<String> {
         Input::Number { min, max } => (*min..=*max).prop_map(|number| number.to_string()).boxed(),
         Input::Tally { .. } => Just("K.M 2000".to_owned()).boxed(),
         Input::Flag => proptest::bool::ANY.prop_map(|flag| flag.to_string()).boxed(),
+        Input::Realm => (0u16..4).prop_map(|realm| realm.to_string()).boxed(),
         Input::Place => (-9i32..9, -6i32..6).prop_map(|(x, y)| format!("{x}/{y}")).boxed(),
         Input::Direction => (1u8..=6).prop_map(|digit| digit.to_string()).boxed(),
         Input::Directions { .. } => "[1-6]{1,9}".boxed(),

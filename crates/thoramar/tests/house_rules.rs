@@ -153,12 +153,44 @@ fn a_world_can_be_looked_at_before_it_is_made() {
         GAME.preview_world(rules, &plan, &WorldSecret([seed; 32]).step(0))
             .expect("a world")
     };
-    let scene = look(1);
-    assert_eq!(scene.fields.len(), 40 * 30);
-    assert_eq!(scene.places.iter().filter(|place| place.kind == "HST").count(), 2);
-    assert!(look(2) != scene && look(1) == scene);
+    let sketch = look(1);
+    assert_eq!(sketch.scene.fields.len(), 40 * 30);
+    let capitals = || sketch.scene.places.iter().filter(|place| place.kind == "HST");
+    assert_eq!(capitals().count(), 2);
+    assert!(look(2) != sketch && look(1) == sketch);
+    // Every start is where its capital is drawn, and the fairness is that of the poorest against the richest.
+    assert_eq!(sketch.starts.len(), 2);
+    for start in &sketch.starts {
+        assert!(capitals().any(|place| place.at == start.at), "{start:?}");
+        let field = sketch.scene.fields.iter().find(|field| field.at == start.at);
+        assert_eq!(field.map(|field| field.label.as_str()), Some(start.place.as_str()));
+    }
+    let worth: Vec<i64> = sketch.starts.iter().map(|start| start.worth).collect();
+    let (low, high) = (worth[0].min(worth[1]), worth[0].max(worth[1]));
+    assert_eq!(sketch.fairness(), Some(low * 100 / high));
     assert!(
         GAME.preview_world("[world]\ncolumns = 1\n", &plan, &WorldSecret([1; 32]).step(0))
             .is_err()
     );
+}
+
+#[test]
+fn sizes_give_every_realm_its_room_and_can_be_made() {
+    for realms in [1_usize, 2, 8] {
+        let seats = (0..realms).map(|_| SeatPlan::default()).collect();
+        let plan = WorldPlan { seats };
+        let sizes = GAME.sizes(realms);
+        assert_eq!(sizes.len(), 4);
+        for (size, room) in sizes.iter().zip([200, 343, 700]) {
+            // A little more or less, because rows are whole and columns even; small worlds have a least size.
+            let wanted = (realms * room) as u64;
+            assert!(
+                size.fields >= wanted * 9 / 10 && size.fields <= (wanted * 12 / 10).max(12 * 30),
+                "{realms}: {size:?}"
+            );
+            let rules = GAME.write_house_rules(&size.values).expect("house rules");
+            let made = GAME.preview_world(&rules, &plan, &WorldSecret([3; 32]).step(0));
+            assert!(made.is_ok(), "{realms} realms in {size:?}: {made:?}");
+        }
+    }
 }

@@ -173,8 +173,21 @@ fn every_form_has_words_in_both_languages() {
     for form in Thoramar::edit_forms() {
         words_of_form(&form, &mut need);
     }
+    let both = ["de", "en"].map(|language| toml::Value::Table(wording(language)));
     for rule in Thoramar::house_rule_list() {
         need(&rule.section);
+        need(&rule.item_label);
+        if let Input::Choice { choices } = &rule.input {
+            choices.iter().for_each(|choice| need(&choice.label));
+        }
+        // Names of figures have tables of their own.
+        for words in &both {
+            let named = rule.label.split('.').try_fold(words, |table, part| table.get(part));
+            assert!(named.is_some_and(toml::Value::is_str), "{}", rule.label);
+        }
+    }
+    for size in Thoramar::sizes(4) {
+        need(&size.label);
     }
     for kind in Thoramar::seat_kinds() {
         need(&kind.label);

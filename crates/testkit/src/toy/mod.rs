@@ -4,6 +4,7 @@
 //! that is not fully stored. A runner that finds none of them is worth nothing.
 
 mod campaign;
+mod edits;
 mod orders;
 mod stage;
 
@@ -193,6 +194,10 @@ pub enum Ruling {
     Gold(i64),
     /// Gold for a realm, unasked.
     Grant(RealmId, i64),
+    /// A host stands on another field.
+    Put(RealmId, i64),
+    /// Several of them.
+    Several(Vec<Ruling>),
 }
 
 /// What happened.
@@ -252,8 +257,6 @@ pub struct Toy;
 
 /// The coin of [`Fault::Wavers`].
 static COIN: AtomicI64 = AtomicI64::new(0);
-
-impl kernel::guide::Guide for Toy {}
 
 impl Game for Toy {
     const CODE: &'static str = "TOY";
@@ -350,6 +353,7 @@ impl Game for Toy {
             if let Ruling::Grant(realm, gold) = judgement.ruling {
                 gain(turn, Cause::GameMaster, vec![GRANT], &[], realm, gold);
             }
+            edits::put(&mut turn.state, &judgement.ruling);
         }
         let realms: Vec<RealmId> = turn.state.hosts.keys().copied().collect();
         for realm in &realms {

@@ -9,7 +9,6 @@ use crate::rule;
 use kernel::diagnostic::{Diagnostic, Name, Span};
 use kernel::form::{Choice, Form, FormFault, FormField, Input, Values};
 
-const REALM: Input = Input::Number { min: 0, max: 65_535 };
 const PERCENT: Input = Input::Number { min: 0, max: 100 };
 
 fn choice(choices: impl Iterator<Item = Choice>) -> Input {
@@ -33,8 +32,14 @@ pub(super) fn forms() -> Vec<Form> {
     let treaties = Treaty::ALL.iter().map(|t| Choice::worded(t.code(), treaty_word(*t)));
     let kinds = Kind::ALL.iter().filter(|kind| !kind.is_group());
     let kinds = kinds.map(|kind| Choice::worded(kind.code(), kind_word(*kind)));
+    let heights = ["edit-lowland", "edit-highland", "edit-mountain"];
+    let heights = choice(
+        (1..)
+            .zip(heights)
+            .map(|(level, word)| Choice::worded(level.to_string(), word)),
+    );
     let place = || FormField::new("place", "field-place", Input::Place);
-    let realm = |name: &'static str| FormField::new(name, "field-realm", REALM);
+    let realm = |name: &'static str| FormField::new(name, "field-realm", Input::Realm);
     let line = |name: &'static str| {
         let side = FormField::new("direction", "field-direction", Input::Direction);
         let present = FormField::new("present", "edit-present", Input::Flag)
@@ -48,8 +53,12 @@ pub(super) fn forms() -> Vec<Form> {
     vec![
         form(
             "terrain",
-            vec![place(), FormField::new("terrain", "edit-ground", terrains)],
+            vec![
+                place(),
+                FormField::new("terrain", "edit-ground", terrains).with_default("tla"),
+            ],
         ),
+        form("height", vec![place(), FormField::new("height", "edit-level", heights)]),
         line("river"),
         line("road"),
         line("bridge"),
@@ -63,6 +72,11 @@ pub(super) fn forms() -> Vec<Form> {
                 FormField::new("name", "field-name", text).or_nothing(),
             ],
         ),
+        form(
+            "mine",
+            vec![place(), number("reserve", "edit-reserve", 0, 1_000_000_000)],
+        ),
+        form("gate", vec![place(), number("code", "edit-code", 1, 65_535)]),
         form("owner", vec![place(), realm("realm")]),
         form(
             "land",
@@ -83,6 +97,7 @@ pub(super) fn forms() -> Vec<Form> {
                 number("count", "field-count", 0, 1_000_000_000),
             ],
         ),
+        form("start", vec![realm("realm"), place()]),
         form(
             "treasury",
             vec![realm("realm"), number("gold", "field-amount", 0, 1_000_000_000)],

@@ -1,10 +1,14 @@
 //! Every figure and choice that a world may change, with what may stand there and the rulings behind it.
 
+use super::dossier::terrain_word;
+use super::kind_word;
+use crate::codes::{Building, Kind, Terrain};
+use crate::report::building_word;
 use crate::rule;
 use crate::tables::{Allowed, Tables, book_tree};
 use kernel::diagnostic::Name;
 use kernel::form::{Choice, Input, Values};
-use kernel::guide::HouseRule;
+use kernel::guide::{HouseRule, Size};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
@@ -31,6 +35,35 @@ pub(super) fn list() -> Vec<HouseRule> {
     rules
 }
 
+/// Fields for each realm: close together, with room enough (GAP-01: twelve by twelve of land and the sea around it), far apart.
+const ROOM: [(&str, u64); 3] = [("size-close", 200), ("size-roomy", 343), ("size-far", 700)];
+
+/// Sizes for so many realms: as wide for their height as the world of the book, and the world of the book itself.
+pub(super) fn sizes(realms: usize) -> Vec<Size> {
+    let book = Tables::book().world;
+    let (book_columns, book_rows) = (u64::from(book.columns), u64::from(book.rows));
+    let size = |label: &'static str, columns: u64, rows: u64| Size {
+        label: Name::Borrowed(label),
+        fields: columns * rows,
+        values: [("world.columns", columns), ("world.rows", rows)]
+            .map(|(key, number)| (key.to_owned(), number.to_string()))
+            .into(),
+    };
+    let realms = realms.clamp(1, kernel::limits::REALMS) as u64;
+    let mut sizes: Vec<Size> = ROOM
+        .iter()
+        .map(|(label, room)| {
+            let fields = realms * room;
+            // Rows so that columns to rows are as in the book; columns even, because a round world needs it.
+            let rows = (fields * book_rows / book_columns).isqrt().max(12);
+            let columns = (fields / rows).max(16).next_multiple_of(2);
+            size(label, columns, rows)
+        })
+        .collect();
+    sizes.push(size("size-book", book_columns, book_rows));
+    sizes
+}
+
 fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> HouseRule {
     let value = find(tree, &path);
     let input = match (allowed, value) {
@@ -42,7 +75,7 @@ fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> Ho
         (Allowed::Number(min, max), _) => Input::Number { min: *min, max: *max },
         (Allowed::Flag, _) => Input::Flag,
         (Allowed::Words(words), _) => Input::Choice {
-            choices: words.iter().map(|word| Choice::plain(*word)).collect(),
+            choices: words.iter().map(|word| choice(word)).collect(),
         },
     };
     let section = path.split('.').next().unwrap_or_default().to_owned();
@@ -50,12 +83,40 @@ fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> Ho
     HouseRule {
         section: Name::Owned(format!("house-{section}")),
         label: Name::Owned(format!("house.{key}")),
+        item_label: item_word(&item),
         item,
         default: value.map_or_else(String::new, literal),
         rules: reasons.of(&path),
         input,
         key: path,
     }
+}
+
+/// Something to choose: ground and buildings by name, policies in words, codes of orders as they are.
+fn choice(word: &str) -> Choice {
+    if let Some(terrain) = Terrain::from_code(word) {
+        return Choice::worded(word, terrain_word(terrain));
+    }
+    if let Some(building) = Building::from_code(word) {
+        return Choice::worded(word, building_word(building));
+    }
+    let is_policy = word.len() > 1
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'_' || byte == b'0');
+    if is_policy {
+        Choice::worded(word, format!("house-is-{word}"))
+    } else {
+        Choice::plain(word)
+    }
+}
+
+/// Key of the word for a kind, building or terrain; empty for codes that stand for several.
+fn item_word(item: &str) -> Name {
+    let kind = Kind::from_code(item).map(|kind| Name::Owned(kind_word(kind)));
+    let building = || Building::from_code(item).map(|building| Name::from(building_word(building)));
+    let terrain = || Terrain::from_code(item).map(|terrain| Name::from(terrain_word(terrain)));
+    kind.or_else(building).or_else(terrain).unwrap_or_default()
 }
 
 /// A path that ends in the code of a kind, building or terrain: the key, and the code.

@@ -17,12 +17,18 @@ mod route;
 
 use crate::Thoramar;
 use crate::codes::{Kind, RealmKind};
+use crate::editing;
+use crate::ruling::Ruling;
+use crate::state::State;
 use crate::tables::Tables;
 use crate::view::View;
+use crate::worldgen;
 use kernel::diagnostic::{Name, Value};
 use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Completions, Figure, Guide, HouseRule, Reached, RoutePlan};
+use kernel::guide::{Changes, Completions, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
+use kernel::map::Spot;
+use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::RuleId;
 
@@ -91,6 +97,37 @@ impl Guide for Thoramar {
 
     fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
         edits::write(form, values)
+    }
+
+    fn change_world(tables: &Tables, state: &mut State, earlier: &[Ruling], text: &str) -> Changes<Ruling> {
+        editing::change_world(tables, state, earlier, text)
+    }
+
+    fn write_world(_tables: &Tables, state: &State) -> String {
+        editing::write_world(state)
+    }
+
+    fn sizes(realms: usize) -> Vec<Size> {
+        house::sizes(realms)
+    }
+
+    fn starts(tables: &Tables, state: &State) -> Vec<Start> {
+        let worth = worldgen::fairness(tables, state).per_start;
+        let start = |(realm, worth): (RealmId, i64)| {
+            let field = state.origin_of(realm);
+            let offset = state.grid.offset(state.origin, field);
+            let number = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
+            Start {
+                realm,
+                place: state.place(RealmId::NOBODY, field).to_string(),
+                at: Spot {
+                    d: number(offset.d),
+                    y: number(offset.y),
+                },
+                worth,
+            }
+        };
+        worth.into_iter().map(start).collect()
     }
 
     fn seat_kinds() -> Vec<Choice> {

@@ -487,6 +487,17 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
                 text: text.split(" / ").map(str::to_owned).collect(),
             })
         }
+        _ if text.trim().contains('\n') => {
+            let lines = text
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let changes = lines.map(|line| {
+                crate::editing::read(line).unwrap_or_else(|| Err(format!("'{line}' is no change of the world")))
+            });
+            let changes = changes.collect::<Result<_, _>>()?;
+            Ok(Ruling::Edits { changes })
+        }
         _ if crate::editing::read(text).is_some() => crate::editing::read(text)
             .unwrap_or_else(|| Err(String::new()))
             .map(|change| Ruling::Edit { change }),

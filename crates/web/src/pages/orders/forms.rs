@@ -193,6 +193,10 @@ fn drawn(reader: &Reader, input: &Input) -> FieldView {
             view.range = (*min, *max);
         }
         Input::Flag => view.kind = "flag",
+        Input::Realm => {
+            view.kind = "number";
+            view.range = (0, 65_535);
+        }
         Input::Place | Input::Direction => {}
         Input::Directions { max } => view.length = *max,
         Input::Tally { choices, rows, .. } => {
