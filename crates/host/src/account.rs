@@ -78,6 +78,9 @@ pub enum AccountError {
     /// The only administrator cannot go.
     #[error("the only administrator stays one")]
     LastAdmin,
+    /// An administrator has locked the account.
+    #[error("the account is locked")]
+    Locked,
 }
 
 impl AccountError {
@@ -96,6 +99,7 @@ impl AccountError {
             Self::BadLink => "account-bad-link",
             Self::TooMany { .. } => "account-too-many",
             Self::LastAdmin => "account-last-admin",
+            Self::Locked => "account-locked",
         }
     }
 
@@ -104,7 +108,7 @@ impl AccountError {
             Self::Unknown(_) => 3,
             Self::NameTaken | Self::MailTaken | Self::LastAdmin => 4,
             Self::BadName | Self::BadMail | Self::BadPassword | Self::BadLanguage | Self::BadZone => 8,
-            Self::WrongLogin | Self::BadLink | Self::TooMany { .. } => 13,
+            Self::WrongLogin | Self::BadLink | Self::TooMany { .. } | Self::Locked => 13,
         }
     }
 }
@@ -147,6 +151,8 @@ pub struct Account {
     pub created_at: i64,
     /// Whether it was deleted: nobody can sign in.
     pub deleted: bool,
+    /// Whether an administrator has locked it: nobody can sign in until it is opened again.
+    pub locked: bool,
 }
 
 /// What is to change; nothing stays as it is.
@@ -173,19 +179,20 @@ type AccountRow = (
     i64,
     i64,
     Option<i64>,
+    Option<i64>,
 );
 
 macro_rules! account_columns {
     ($rest:literal) => {
         concat!(
-            "SELECT id, name, mail, confirmed_at, password, language, zone, admin, created_at, deleted_at FROM accounts ",
+            "SELECT id, name, mail, confirmed_at, password, language, zone, admin, created_at, deleted_at, locked_at FROM accounts ",
             $rest
         )
     };
 }
 
 fn account_from(row: AccountRow) -> (Account, Option<String>) {
-    let (id, name, mail, confirmed_at, password, language, zone, admin, created_at, deleted_at) = row;
+    let (id, name, mail, confirmed_at, password, language, zone, admin, created_at, deleted_at, locked_at) = row;
     let account = Account {
         id,
         name,
@@ -197,6 +204,7 @@ fn account_from(row: AccountRow) -> (Account, Option<String>) {
         admin: admin != 0,
         created_at,
         deleted: deleted_at.is_some(),
+        locked: locked_at.is_some(),
     };
     (account, password)
 }
@@ -393,6 +401,29 @@ impl Host {
             Err(error) => Err(HostError::Broken(format!("checking a password: {error}"))),
         }
     }
+}
+
+/// Accounts whose name or mail address holds these words, in lower case, by name.
+pub(crate) async fn search(tx: &mut Tx, words: &str, skip: u32, limit: u32) -> Result<Vec<Account>> {
+    // What stands for anything in a pattern stands for itself here.
+    let mut pattern = String::from("%");
+    for letter in words.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    let rows: Vec<AccountRow> = tx
+        .all(
+            account_columns!(
+                "WHERE deleted_at IS NULL AND (name_key LIKE $1 ESCAPE '\\' OR mail_key LIKE $1 ESCAPE '\\') \
+                 ORDER BY name_key LIMIT $2 OFFSET $3"
+            ),
+            &values![&pattern, limit, skip],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|row| account_from(row).0).collect())
 }
 
 pub(crate) async fn account(tx: &mut Tx, id: &str) -> Result<Account> {

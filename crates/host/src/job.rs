@@ -61,6 +61,8 @@ pub struct Job {
 /// A job that was given up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GivenUp {
+    /// Its id.
+    pub id: String,
     /// What was to be done.
     pub kind: String,
     /// What it was about.
@@ -77,6 +79,9 @@ pub(crate) fn back_off(attempts: u32) -> i64 {
         .saturating_mul(1 << attempts.saturating_sub(1).min(20))
         .min(3_600_000)
 }
+
+/// Id, kind, key, error, when it was given up.
+pub(crate) type GivenUpRow = (String, String, String, Option<String>, Option<i64>);
 
 type JobRow = (String, String, String, Option<String>, i64, i64);
 
@@ -211,15 +216,16 @@ impl Host {
     /// Jobs that were given up, the newest first: somebody has to look at them.
     pub async fn given_up(&self) -> Result<Vec<GivenUp>> {
         let mut tx = self.read().await?;
-        let rows: Vec<(String, String, Option<String>, Option<i64>)> = tx
+        let rows: Vec<GivenUpRow> = tx
             .all(
-                "SELECT kind, key, error, done_at FROM jobs WHERE given_up = 1 ORDER BY done_at DESC, id LIMIT 1000",
+                "SELECT id, kind, key, error, done_at FROM jobs WHERE given_up = 1 ORDER BY done_at DESC, id LIMIT 1000",
                 &values![],
             )
             .await?;
         Ok(rows
             .into_iter()
-            .map(|(kind, key, error, at)| GivenUp {
+            .map(|(id, kind, key, error, at)| GivenUp {
+                id,
                 kind,
                 key,
                 error: error.unwrap_or_default(),

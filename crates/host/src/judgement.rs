@@ -24,6 +24,9 @@ pub struct Judgement {
     pub ruling: String,
     /// Why, in the game master's words.
     pub reason: String,
+    /// How many changes of the world by hand it makes; 0 for every other judgement.
+    #[serde(default)]
+    pub changes: u32,
     /// Whether it was taken back before the step was run.
     pub withdrawn: bool,
     /// When it was given, in milliseconds since 1970.
@@ -92,6 +95,7 @@ impl Host {
             &format!("turn {step} number {judgement}"),
         )
         .await?;
+        self.show_again(&mut tx, world).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -133,6 +137,7 @@ impl Host {
             request: request.to_owned(),
             ruling,
             reason: reason.to_owned(),
+            changes: 0,
             withdrawn: false,
             given_at: now(),
         };
@@ -145,6 +150,7 @@ impl Host {
             &format!("turn {step} number {} {request}", judgement.number),
         )
         .await?;
+        self.show_again(&mut tx, world).await?;
         tx.commit().await?;
         Ok(judgement)
     }
@@ -176,13 +182,14 @@ pub(crate) async fn record_hand_over(
         request: String::new(),
         ruling,
         reason: "seat handed over".into(),
+        changes: 0,
         withdrawn: false,
         given_at: now(),
     };
     insert_judgement(tx, &world.id, &judgement).await
 }
 
-fn check_length(what: &str, text: &str) -> Result<()> {
+pub(crate) fn check_length(what: &str, text: &str) -> Result<()> {
     let length = text.chars().count();
     if length > limits::JUDGEMENT_CHARACTERS {
         return Err(HostError::TooLarge {
@@ -196,8 +203,8 @@ fn check_length(what: &str, text: &str) -> Result<()> {
 
 pub(crate) async fn insert_judgement(tx: &mut Tx, world: &str, judgement: &Judgement) -> Result<()> {
     tx.execute(
-        "INSERT INTO judgements (world, step, number, request, ruling, reason, withdrawn, given_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO judgements (world, step, number, request, ruling, reason, withdrawn, given_at, changes) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         &values![
             world,
             judgement.step,
@@ -206,27 +213,29 @@ pub(crate) async fn insert_judgement(tx: &mut Tx, world: &str, judgement: &Judge
             &judgement.ruling,
             &judgement.reason,
             judgement.withdrawn,
-            judgement.given_at
+            judgement.given_at,
+            judgement.changes
         ],
     )
     .await?;
     Ok(())
 }
 
-type JudgementRow = (i64, String, String, String, i64, i64);
+type JudgementRow = (i64, String, String, String, i64, i64, i64);
 
 pub(crate) async fn judgements(tx: &mut Tx, world: &World, step: u32) -> Result<Vec<Judgement>> {
-    let rows: Vec<JudgementRow> = tx.all("SELECT number, request, ruling, reason, withdrawn, given_at FROM judgements WHERE world = $1 AND step = $2 \
+    let rows: Vec<JudgementRow> = tx.all("SELECT number, request, ruling, reason, withdrawn, given_at, changes FROM judgements WHERE world = $1 AND step = $2 \
          ORDER BY number", &values![&world.id, step])
     .await?;
     rows.into_iter()
-        .map(|(given, request, ruling, reason, withdrawn, given_at)| {
+        .map(|(given, request, ruling, reason, withdrawn, given_at, changes)| {
             Ok(Judgement {
                 step,
                 number: number(given, "number of a judgement")?,
                 request,
                 ruling,
                 reason,
+                changes: number(changes, "number of changes")?,
                 withdrawn: withdrawn != 0,
                 given_at,
             })

@@ -2,11 +2,11 @@
 //!
 //! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
 //! [`store`] (opening it), [`account`] (people), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
-//! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] (the game master's input), [`step`] (the one transaction in which a world
+//! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] and [`hand`] (the game master's input), [`founding`] (worlds that are planned), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
 //! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`letter`],
 //! [`newspaper`], [`mod@arms`] and [`picture`] (what realms write and show), [`verify`] (dice and turns checked again),
-//! [`archive`] (a world as one file), [`backup`] (everything as one file).
+//! [`archive`] (a world as one file), [`backup`] (everything as one file), [`keeping`] (what administrators do).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
 //! and judgements are never overwritten; a later one counts and the earlier ones stay.
@@ -20,9 +20,12 @@ mod db;
 pub mod desk;
 pub mod draft;
 pub mod error;
+pub mod founding;
 mod frame;
+pub mod hand;
 pub mod job;
 pub mod judgement;
+pub mod keeping;
 pub mod letter;
 pub mod limits;
 pub mod membership;

@@ -6,6 +6,10 @@ pub const NAME_CHARACTERS: usize = 80;
 pub const ATTEMPTS: i64 = 1_000;
 /// Characters of a judgement, of its reason and of a letter.
 pub const JUDGEMENT_CHARACTERS: usize = 64 * 1024;
+/// Bytes of a sheet with changes of a world by hand.
+pub const SHEET_BYTES: usize = 8 * 1024 * 1024;
+/// Bytes of the plan of a world that is not made yet.
+pub const PLAN_BYTES: usize = 256 * 1024;
 /// Worlds in one store.
 pub const WORLDS: i64 = 10_000;
 /// Bytes of one record of an exported world, unpacked.

@@ -66,6 +66,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/sqlite/0007_closing.sql"),
         include_str!("../../../migrations/postgres/0007_closing.sql"),
     ),
+    (
+        8,
+        "keeping",
+        include_str!("../../../migrations/sqlite/0008_keeping.sql"),
+        include_str!("../../../migrations/postgres/0008_keeping.sql"),
+    ),
 ];
 
 /// Where and how to open a store.
@@ -386,7 +392,7 @@ pub(crate) async fn note_by(tx: &mut Tx, world: &str, at: i64, who: &str, deed: 
 
 tokio::task_local! {
     /// The account in whose name the host acts now.
-    static ACTOR: String;
+    pub(crate) static ACTOR: String;
 }
 
 /// Lets an account act: whatever is done meanwhile stands under its name in the record.

@@ -28,6 +28,8 @@ pub struct NewWorld {
     /// Words from which id, map and dice follow, for demonstrations and tests. Whoever knows them knows everything; without
     /// them the secret is random.
     pub seed: Option<String>,
+    /// Words from which the map alone follows, so that its founder can look at it before; dice stay secret.
+    pub map_seed: Option<String>,
 }
 
 /// One seat of a new world.
@@ -229,6 +231,15 @@ impl NewWorld {
             None => random()?,
         }))
     }
+
+    /// The secret from which the map of a plan with a seed follows.
+    pub(crate) fn map_secret(&self) -> Result<StepSecret> {
+        let secret = match &self.map_seed {
+            Some(seed) => WorldSecret(blake3::derive_key("briefwelt map from a seed 1", seed.as_bytes())),
+            None => self.secret()?,
+        };
+        Ok(secret.step(0))
+    }
 }
 
 impl Host {
@@ -240,10 +251,14 @@ impl Host {
             return Err(HostError::WorldExists(plan.name.clone()));
         }
         let secret = plan.secret()?;
+        let map = match plan.map_seed {
+            Some(_) => plan.map_secret()?,
+            None => secret.step(0),
+        };
         let seats = WorldPlan {
             seats: plan.seats.iter().map(|seat| seat.plan.clone()).collect(),
         };
-        let state = game.create(&plan.house_rules, &seats, &secret.step(0), progress)?;
+        let state = game.create(&plan.house_rules, &seats, &map, progress)?;
         self.settle(plan, game.as_ref(), secret, &state).await
     }
 

@@ -63,6 +63,8 @@ async fn forget(tx: &mut Tx, account: &Account, now: i64) -> Result<()> {
         .await?;
     tx.execute("DELETE FROM login_links WHERE account = $1", &values![id])
         .await?;
+    tx.execute("DELETE FROM world_plans WHERE account = $1", &values![id])
+        .await?;
     // The at-sign keeps anybody from choosing a name like that.
     let unnamed = format!("@{}", hex(&random::<8>()?));
     tx.execute(

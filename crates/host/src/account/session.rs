@@ -110,7 +110,7 @@ impl Host {
             false => None,
         };
         drop(tx);
-        let Some((account, _)) = found else {
+        let Some((account, _)) = found.filter(|(account, _)| !account.locked) else {
             return Ok(None);
         };
         let Some(mail) = account.mail.clone() else {
@@ -296,6 +296,9 @@ async fn open_link(tx: &mut Tx, hash: &[u8; 32], now: i64) -> Result<Option<Stri
 }
 
 async fn begin(tx: &mut Tx, id: &str, began_by: &str, device: &str, now: i64) -> Result<Login> {
+    if account(tx, id).await?.locked {
+        return Err(AccountError::Locked.into());
+    }
     let token = hex(&random::<32>()?);
     let Some(hash) = token_hash(&token) else {
         return Err(crate::HostError::Broken("a token is malformed".into()));

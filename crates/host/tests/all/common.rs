@@ -323,6 +323,7 @@ pub fn plan(name: &str) -> NewWorld {
         house_rules: String::new(),
         seats: vec![seat("Adler", false), seat("Bär", false), seat("Chimäre", true)],
         seed: Some("a seed".into()),
+        map_seed: None,
     }
 }
 
