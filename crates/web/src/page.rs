@@ -222,6 +222,11 @@ impl Page {
         self.words.number(number)
     }
 
+    /// Whether the visitor keeps the host.
+    pub fn is_admin(&self) -> bool {
+        self.account.as_ref().is_some_and(|account| account.admin)
+    }
+
     /// Code of the page's language.
     pub fn language(&self) -> &'static str {
         self.words.language().code()

@@ -262,6 +262,48 @@ pub fn routes() -> Vec<Route> {
             GameMaster,
             pages::map::picture::png_of_all,
         ),
+        get(
+            "/welt/{world}/leitung/karte/bearbeiten",
+            GameMaster,
+            pages::lead::editor::show,
+        ),
+        post(
+            "/welt/{world}/leitung/karte/bearbeiten",
+            GameMaster,
+            pages::lead::editor::stroke,
+        )
+        .with_body(pages::lead::editor::STROKE_BYTES),
+        post(
+            "/welt/{world}/leitung/karte/bearbeiten/zurueck",
+            GameMaster,
+            pages::lead::editor::undo,
+        ),
+        post(
+            "/welt/{world}/leitung/karte/bearbeiten/wieder",
+            GameMaster,
+            pages::lead::editor::redo,
+        ),
+        get(
+            "/welt/{world}/leitung/karte/bearbeiten/bild",
+            GameMaster,
+            pages::lead::editor::picture,
+        ),
+        get(
+            "/welt/{world}/leitung/karte/bearbeiten/felder.json",
+            GameMaster,
+            pages::lead::editor::index,
+        ),
+        get(
+            "/welt/{world}/leitung/karte/bearbeiten/blatt",
+            GameMaster,
+            pages::lead::editor::sheet,
+        ),
+        post(
+            "/welt/{world}/leitung/karte/bearbeiten/blatt",
+            GameMaster,
+            pages::lead::editor::load,
+        )
+        .with_body(pages::lead::editor::SHEET_BYTES),
         // The report and old turns.
         get("/welt/{world}/bericht", Seat, pages::report::show),
         get("/welt/{world}/bericht/suche", Seat, pages::past::search),
@@ -290,8 +332,11 @@ pub fn routes() -> Vec<Route> {
             orders::history::receipt,
         ),
         // For game masters.
-        get("/neue-welt", Account, pages::lead::found::show),
-        post("/neue-welt", Account, pages::lead::found::found),
+        get("/neue-welt", Account, pages::lead::found::begin),
+        get("/neue-welt/karte.svg", Account, pages::lead::found::map),
+        post("/neue-welt/verwerfen", Account, pages::lead::found::discard),
+        get("/neue-welt/{step}", Account, pages::lead::found::show),
+        post("/neue-welt/{step}", Account, pages::lead::found::save).with_body(LETTER_BYTES),
         get("/welt/{world}/leitung", GameMaster, pages::lead::overview::show),
         get(
             "/welt/{world}/leitung/protokoll",
@@ -398,6 +443,21 @@ pub fn routes() -> Vec<Route> {
             "/welt/{world}/leitung/einladung/zurueck",
             GameMaster,
             pages::lead::board::revoke,
+        ),
+        // For whoever keeps the host.
+        get("/verwaltung", Admin, pages::keeping::show),
+        post("/verwaltung/untersuchung", Admin, pages::keeping::examine),
+        post("/verwaltung/arbeit/{job}", Admin, pages::keeping::retry_job),
+        post("/verwaltung/post/{mail}", Admin, pages::keeping::settle_mail),
+        get("/verwaltung/konten", Admin, pages::keeping::accounts),
+        post("/verwaltung/konten/{account}", Admin, pages::keeping::act_on_account),
+        get("/verwaltung/welten", Admin, pages::keeping::worlds),
+        post("/verwaltung/welten/{name}", Admin, pages::keeping::act_on_world),
+        get("/verwaltung/beschwerden", Admin, pages::keeping::complaints),
+        post(
+            "/verwaltung/beschwerden/{letter}",
+            Admin,
+            pages::keeping::answer_complaint,
         ),
         // For machines.
         get("/assets/{digest}/{*name}", Anyone, assets::show),

@@ -15,7 +15,7 @@ const shape = (name, attributes, text) => {
 };
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 
-class BwMap extends HTMLElement {
+export class BwMap extends HTMLElement {
   connectedCallback() {
     this.stage = this.querySelector('[data-stage]');
     this.svg = this.stage?.querySelector('svg.map');

@@ -29,6 +29,7 @@ pub mod arms;
 pub mod calculator;
 pub mod desk;
 pub mod front;
+pub mod keeping;
 pub mod lead;
 pub mod letters;
 pub mod map;

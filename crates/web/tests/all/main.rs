@@ -3,6 +3,8 @@
 mod accounts;
 mod guards;
 mod hostile;
+mod keeping;
+mod lead;
 mod letters;
 mod map;
 mod orders;

@@ -1,12 +1,14 @@
 //! The game master's desk: who has handed in, the trial, judgements, publishing and taking back ([`overview`], [`trial`]), a
 //! realm with its notes, fees and seat ([`realm`]), announcements and invitations ([`board`]), deadlines ([`deadlines`]), figures over time
-//! ([`statistics`]), and a new world ([`found`]).
+//! ([`statistics`]), the map editor ([`editor`]), and a new world ([`found`]).
 
 pub mod board;
 pub mod deadlines;
+pub mod editor;
 pub mod found;
 pub mod overview;
 pub mod realm;
+mod record;
 pub mod statistics;
 pub mod trial;
 
@@ -93,30 +95,6 @@ async fn report_text(game: &Arc<dyn AnyGame>, view: Vec<u8>, language: Language)
 }
 
 impl Page {
-    /// A deed of the record in words; one that has none is told as it is noted.
-    pub fn deed(&self, deed: &str) -> String {
-        match deed {
-            "world made" => self.t("lead.deed-world-made"),
-            "turn run" => self.t("lead.deed-turn-run"),
-            "turn taken back" => self.t("lead.deed-turn-taken-back"),
-            "trial run" => self.t("lead.deed-trial-run"),
-            "edict" => self.t("lead.deed-edict"),
-            "answer" => self.t("lead.deed-answer"),
-            "judgement taken back" => self.t("lead.deed-judgement-taken-back"),
-            "seat handed over" => self.t("lead.deed-seat-handed-over"),
-            "announcement" => self.t("lead.deed-announcement"),
-            "booking" => self.t("lead.deed-booking"),
-            "deadline set" => self.t("lead.deed-deadline-set"),
-            "seat taken" => self.t("lead.deed-seat-taken"),
-            "seat vacated" | "player left" => self.t("lead.deed-seat-vacated"),
-            "game master" => self.t("lead.deed-game-master"),
-            "admission" => self.t("lead.deed-admission"),
-            "invitation" => self.t("lead.deed-invitation"),
-            "rhythm" | "policy" => self.t("lead.deed-rhythm"),
-            other => self.t1("lead.deed-other", "deed", other),
-        }
-    }
-
     /// How grave a finding is, in a word.
     pub fn severity(&self, severity: &Severity) -> String {
         match severity {

@@ -31,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The widest picture, in pixels.
 const WIDEST: u32 = 4_000;
 
+/// Width of the picture of a world that is not made yet.
+const SKETCH_WIDTH: u32 = 1_400;
+
 type Key = [u8; 32];
 
 /// Drawings, the one used last at the end.
@@ -97,6 +100,33 @@ pub async fn live(turn: &Turn, id: &'static str) -> Result<Arc<str>, Fault> {
         render::map::live(scene, &options)
     })
     .await
+}
+
+/// The picture of a world that is not made yet; `key` is its own.
+pub async fn sketch(headers: &HeaderMap, key: &Key, scene: &kernel::map::Scene, language: &str) -> Answer {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(key);
+    hasher.update(language.as_bytes());
+    let key = *hasher.finalize().as_bytes();
+    let text = match find(&key) {
+        Some(text) => text,
+        None => {
+            let mut scene = scene.clone();
+            language.clone_into(&mut scene.language);
+            let text: Arc<str> = aside(move || {
+                let options = MapOptions {
+                    width: Some(SKETCH_WIDTH),
+                    ..MapOptions::default()
+                };
+                Ok(render::map::svg(&scene, &options))
+            })
+            .await?
+            .into();
+            keep(key, text.clone());
+            text
+        }
+    };
+    answer(headers, &key, "image/svg+xml", None, text.to_string())
 }
 
 fn options(asked: &Asked) -> MapOptions {
@@ -175,14 +205,13 @@ pub async fn index_of_all(
 
 async fn tell(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
     let turn = onlooker.turn(web, page, asked.zug).await?;
-    let text = drawn(&turn, "index".to_owned(), render::map::index).await?;
-    answer(
-        headers,
-        &key(&turn, "index"),
-        "application/json",
-        None,
-        text.to_string(),
-    )
+    index_of(&turn, headers).await
+}
+
+/// What lies where on a map, for the page's script.
+pub async fn index_of(turn: &Turn, headers: &HeaderMap) -> Answer {
+    let text = drawn(turn, "index".to_owned(), render::map::index).await?;
+    answer(headers, &key(turn, "index"), "application/json", None, text.to_string())
 }
 
 /// `GET /welt/{world}/karte.svg`

@@ -1,0 +1,387 @@
+//! The keeper's room: accounts, worlds, work and mails that failed, complaints about letters, the host in numbers.
+//!
+//! Everything that is done here stands in the host's record.
+
+use crate::Answer;
+use crate::error::Fault;
+use crate::identity::{Signed, world_segment};
+use crate::mail;
+use crate::page::{Flash, Page, go_with};
+use crate::state::Web;
+use askama::Template;
+use axum::Form;
+use axum::extract::{Path, Query, State};
+use host::HostError;
+use host::account::{Account, AccountError};
+use host::backup::Finding;
+use host::job::GivenUp;
+use host::keeping::{Act, Figures, LostMail, Waiting};
+use host::letter::Complaint;
+use host::world::World;
+use kernel::realm::{RealmId, Viewer};
+use serde::Deserialize;
+
+/// Accounts on one page.
+const ACCOUNTS: u32 = 50;
+/// Entries of other lists.
+const ENTRIES: u32 = 100;
+
+#[derive(Template)]
+#[template(path = "keeping/home.html")]
+struct Home<'a> {
+    page: &'a Page,
+    figures: Figures,
+    waiting: Vec<Waiting>,
+    failed: Vec<GivenUp>,
+    mails: Vec<LostMail>,
+    acts: Vec<Act>,
+    /// What the examination found; nothing if none was asked for.
+    findings: Option<Vec<Finding>>,
+}
+
+/// `GET /verwaltung`
+pub async fn show(State(web): State<Web>, page: Page) -> Answer {
+    home(&web, &page, None).await
+}
+
+async fn home(web: &Web, page: &Page, findings: Option<Vec<Finding>>) -> Answer {
+    page.show(&Home {
+        page,
+        figures: web.host.figures().await?,
+        waiting: web.host.waiting_jobs(ENTRIES).await?,
+        failed: web.host.given_up().await?,
+        mails: web.host.lost_mails(ENTRIES).await?,
+        acts: web.host.acts(ENTRIES).await?,
+        findings,
+    })
+}
+
+/// `POST /verwaltung/untersuchung`
+pub async fn examine(State(web): State<Web>, page: Page, signed: Signed) -> Answer {
+    // On a task of its own: it reads everything that is stored.
+    let host = web.host.clone();
+    let work = tokio::spawn(async move { host.doctor(false).await });
+    let findings = work.await.map_err(|error| Fault::Broken(error.to_string()))??;
+    let found = findings.len().to_string();
+    host::acting(&signed.account.id, web.host.record_act("examined", &found)).await?;
+    home(&web, &page, Some(findings)).await
+}
+
+/// What is to be done with something.
+#[derive(Deserialize, Default)]
+pub struct Deed {
+    /// What.
+    #[serde(default)]
+    tun: String,
+    /// Name of an account, where one is needed.
+    #[serde(default)]
+    name: String,
+    /// What is said to a complaint.
+    #[serde(default)]
+    antwort: String,
+    /// The realm that complained.
+    #[serde(default)]
+    reich: u16,
+    /// The world of the complaint.
+    #[serde(default)]
+    welt: String,
+}
+
+/// `POST /verwaltung/arbeit/{job}`
+pub async fn retry_job(State(web): State<Web>, signed: Signed, Path(id): Path<String>) -> Answer {
+    let done = host::acting(&signed.account.id, web.host.retry_job(&id)).await;
+    settled(&web, done)
+}
+
+/// `POST /verwaltung/post/{mail}`
+pub async fn settle_mail(
+    State(web): State<Web>,
+    signed: Signed,
+    Path(id): Path<String>,
+    Form(deed): Form<Deed>,
+) -> Answer {
+    let again = deed.tun != "vergessen";
+    let done = host::acting(&signed.account.id, web.host.settle_mail(&id, again)).await;
+    settled(&web, done)
+}
+
+fn settled(web: &Web, done: Result<(), HostError>) -> Answer {
+    let flash = match done {
+        Ok(()) => Flash::good("flash.kept-done"),
+        // Somebody else was faster.
+        Err(HostError::Malformed(_)) => Flash::bad("flash.kept-gone"),
+        Err(error) => return Err(error.into()),
+    };
+    go_with(web, "/verwaltung", &flash)
+}
+
+/// Which accounts are shown.
+#[derive(Deserialize, Default)]
+pub struct Asked {
+    #[serde(default)]
+    suche: String,
+    #[serde(default)]
+    seite: u32,
+}
+
+#[derive(Template)]
+#[template(path = "keeping/accounts.html")]
+struct Accounts<'a> {
+    page: &'a Page,
+    accounts: Vec<Account>,
+    search: &'a str,
+    sheet: u32,
+    more: bool,
+    me: &'a str,
+}
+
+/// `GET /verwaltung/konten`
+pub async fn accounts(State(web): State<Web>, page: Page, signed: Signed, Query(asked): Query<Asked>) -> Answer {
+    let sheet = asked.seite.max(1);
+    let skip = (sheet - 1).saturating_mul(ACCOUNTS);
+    let mut accounts = web.host.search_accounts(&asked.suche, skip, ACCOUNTS + 1).await?;
+    let more = accounts.len() > ACCOUNTS as usize;
+    accounts.truncate(ACCOUNTS as usize);
+    page.show(&Accounts {
+        page: &page,
+        accounts,
+        search: asked.suche.trim(),
+        sheet,
+        more,
+        me: &signed.account.id,
+    })
+}
+
+/// `POST /verwaltung/konten/{account}`
+pub async fn act_on_account(
+    State(web): State<Web>,
+    signed: Signed,
+    Path(id): Path<String>,
+    Form(deed): Form<Deed>,
+) -> Answer {
+    let (host, now) = (&web.host, web.clock.now());
+    let account = match host.account(&id).await {
+        Ok(account) if !account.deleted => account,
+        Ok(_) | Err(HostError::Account(AccountError::Unknown(_))) => return Err(Fault::Missing),
+        Err(error) => return Err(error.into()),
+    };
+    let note = async |deed: &str| host.record_act(deed, &account.name).await;
+    let done = host::acting(&signed.account.id, async {
+        match deed.tun.as_str() {
+            "sperren" => host.lock_account(&id, true).await?,
+            "oeffnen" => host.lock_account(&id, false).await?,
+            "verwalter" => {
+                host.set_admin(&id, true).await?;
+                note("admin made").await?;
+            }
+            "spieler" => {
+                host.set_admin(&id, false).await?;
+                note("admin unmade").await?;
+            }
+            "link" => {
+                if let Some((account, token)) = host.login_link(&account.name, None, now).await? {
+                    mail::login_link(&web, &account, &token, now).await?;
+                }
+                note("link sent").await?;
+            }
+            // Whoever deletes types the name, so that no slip of the hand does it.
+            "loeschen" if deed.name == account.name => {
+                host.delete_account(&id, now).await?;
+                note("account deleted").await?;
+            }
+            "loeschen" => return Err(Trouble::Name),
+            _ => return Err(Trouble::Fault(Fault::Malformed)),
+        }
+        Ok(())
+    })
+    .await;
+    let flash = match done {
+        Ok(()) => Flash::good("flash.kept-done"),
+        Err(Trouble::Name) => Flash::bad("flash.kept-name"),
+        Err(Trouble::Host(HostError::Account(AccountError::LastAdmin))) => Flash::bad("flash.kept-admin"),
+        Err(Trouble::Host(HostError::Account(AccountError::TooMany { .. }))) => Flash::bad("flash.kept-often"),
+        Err(Trouble::Host(error)) => return Err(error.into()),
+        Err(Trouble::Fault(fault)) => return Err(fault),
+    };
+    go_with(&web, "/verwaltung/konten", &flash)
+}
+
+enum Trouble {
+    Name,
+    Host(HostError),
+    Fault(Fault),
+}
+
+impl From<HostError> for Trouble {
+    fn from(error: HostError) -> Self {
+        Self::Host(error)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A world in the list.
+struct Row {
+    world: World,
+    address: String,
+    masters: Vec<String>,
+    seats: usize,
+    vacant: usize,
+}
+
+#[derive(Template)]
+#[template(path = "keeping/worlds.html")]
+struct Worlds<'a> {
+    page: &'a Page,
+    rows: Vec<Row>,
+}
+
+/// `GET /verwaltung/welten`
+pub async fn worlds(State(web): State<Web>, page: Page) -> Answer {
+    let mut rows = Vec::new();
+    for world in web.host.worlds().await? {
+        let seats = web.host.seats(&world).await?;
+        let masters = web.host.masters(&world).await?;
+        rows.push(Row {
+            address: world_segment(&world),
+            masters: masters.into_iter().map(|master| master.name).collect(),
+            seats: seats.len(),
+            vacant: seats.iter().filter(|seat| seat.vacant).count(),
+            world,
+        });
+    }
+    page.show(&Worlds { page: &page, rows })
+}
+
+/// `POST /verwaltung/welten/{name}`
+pub async fn act_on_world(
+    State(web): State<Web>,
+    signed: Signed,
+    Path(name): Path<String>,
+    Form(deed): Form<Deed>,
+) -> Answer {
+    let world = web.host.world(Some(&name)).await?;
+    let account = match web.host.find_account(deed.name.trim()).await {
+        Ok(account) => account,
+        Err(HostError::Account(AccountError::Unknown(_))) => {
+            return go_with(&web, "/verwaltung/welten", &Flash::bad("flash.kept-nobody"));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let now = web.clock.now();
+    host::acting(&signed.account.id, async {
+        match deed.tun.as_str() {
+            "leiten" => web.host.add_master(&world, &account.id, now).await?,
+            "abgeben" => web.host.remove_master(&world, &account.id).await?,
+            _ => return Err(Fault::Malformed),
+        }
+        let what = if deed.tun == "leiten" {
+            "lead given"
+        } else {
+            "lead taken"
+        };
+        Ok(web
+            .host
+            .record_act(what, &format!("{}: {}", world.name, account.name))
+            .await?)
+    })
+    .await?;
+    go_with(&web, "/verwaltung/welten", &Flash::good("flash.kept-done"))
+}
+
+/// A complaint with the names of its world.
+struct Case {
+    world: String,
+    author: String,
+    by: String,
+    complaint: Complaint,
+}
+
+#[derive(Template)]
+#[template(path = "keeping/complaints.html")]
+struct Complaints<'a> {
+    page: &'a Page,
+    cases: Vec<Case>,
+}
+
+/// `GET /verwaltung/beschwerden`
+pub async fn complaints(State(web): State<Web>, page: Page) -> Answer {
+    let mut cases = Vec::new();
+    for name in web.host.worlds_with_complaints().await? {
+        let world = web.host.world(Some(&name)).await?;
+        let seats = web.host.seats(&world).await?;
+        let named = |realm: RealmId| {
+            let seat = seats.iter().find(|seat| seat.realm == realm);
+            seat.map_or_else(|| realm.to_string(), |seat| seat.name.clone())
+        };
+        let open = web.host.letters(&world, Viewer::GameMaster).complaints().await?;
+        for complaint in open.into_iter().filter(|complaint| complaint.answer.is_none()) {
+            cases.push(Case {
+                world: name.clone(),
+                author: match complaint.letter.headline.author {
+                    Some(Viewer::Realm(realm)) => named(realm),
+                    _ => String::new(),
+                },
+                by: named(complaint.by),
+                complaint,
+            });
+        }
+    }
+    page.show(&Complaints { page: &page, cases })
+}
+
+/// `POST /verwaltung/beschwerden/{letter}`
+pub async fn answer_complaint(
+    State(web): State<Web>,
+    signed: Signed,
+    Path(letter): Path<String>,
+    Form(deed): Form<Deed>,
+) -> Answer {
+    let world = web.host.world(Some(&deed.welt)).await?;
+    let desk = web.host.letters(&world, Viewer::GameMaster);
+    let answer = deed.antwort.trim();
+    if answer.is_empty() {
+        return Err(Fault::Malformed);
+    }
+    host::acting(&signed.account.id, async {
+        desk.answer_complaint(&letter, RealmId(deed.reich), answer).await?;
+        web.host.record_act("complaint answered", &world.name).await
+    })
+    .await?;
+    go_with(&web, "/verwaltung/beschwerden", &Flash::good("flash.kept-done"))
+}
+
+impl Page {
+    /// What an administrator did, in words.
+    pub fn act(&self, deed: &str) -> String {
+        match deed {
+            "account locked" => self.t("keeping.act-locked"),
+            "account unlocked" => self.t("keeping.act-unlocked"),
+            "account deleted" => self.t("keeping.act-deleted"),
+            "admin made" => self.t("keeping.act-admin"),
+            "admin unmade" => self.t("keeping.act-no-admin"),
+            "link sent" => self.t("keeping.act-link"),
+            "job retried" => self.t("keeping.act-job"),
+            "mail retried" => self.t("keeping.act-mail"),
+            "mail forgotten" => self.t("keeping.act-mail-gone"),
+            "lead given" => self.t("keeping.act-lead"),
+            "lead taken" => self.t("keeping.act-no-lead"),
+            "complaint answered" => self.t("keeping.act-complaint"),
+            "examined" => self.t("keeping.act-examined"),
+            other => other.to_owned(),
+        }
+    }
+
+    /// A kind of work in words.
+    pub fn work(&self, kind: &str) -> String {
+        match kind {
+            "deadline" => self.t("keeping.work-deadline"),
+            "remind" => self.t("keeping.work-remind"),
+            other => other.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The plan of a new world: what its founder has decided so far, kept between the steps.
+
+use crate::Fault;
+use crate::page::Page;
+use crate::state::Web;
+use host::world::{NewSeat, NewWorld};
+use kernel::any::AnyGame;
+use kernel::form::{Input, Values};
+use kernel::game::SeatPlan;
+use kernel::guide::HouseRule;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Realms of a world that is planned here; larger ones are made on the command line.
+pub const REALMS_MAX: usize = 60;
+/// Characters of one value.
+const VALUE_MAX: usize = 400;
+
+/// Names for the seats of a new world, in the order of the alphabet; players give their realms names of their own.
+const REALMS: [&str; 24] = [
+    "Adler",
+    "Bär",
+    "Chimäre",
+    "Drache",
+    "Einhorn",
+    "Falke",
+    "Greif",
+    "Hirsch",
+    "Igel",
+    "Jaguar",
+    "Kranich",
+    "Löwe",
+    "Marder",
+    "Natter",
+    "Otter",
+    "Panther",
+    "Qualle",
+    "Rabe",
+    "Stier",
+    "Tiger",
+    "Uhu",
+    "Vielfraß",
+    "Wolf",
+    "Zeder",
+];
+
+/// Words for the seed of a map that nobody has chosen yet.
+const SEED_WORDS: [&str; 32] = [
+    "Ahorn", "Birke", "Distel", "Efeu", "Farn", "Ginster", "Hasel", "Ilex", "Kiefer", "Linde", "Mohn", "Nessel",
+    "Olive", "Pappel", "Quitte", "Rose", "Schlehe", "Tanne", "Ulme", "Weide", "Brandung", "Dünung", "Ebbe", "Flut",
+    "Gischt", "Nebel", "Reif", "Sturm", "Tau", "Wolke", "Woge", "Zephir",
+];
+
+/// A seat as it is planned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlannedSeat {
+    /// Name of the realm.
+    pub name: String,
+    /// Its kind; empty is the usual one.
+    #[serde(default)]
+    pub kind: String,
+    /// Whether the computer plays it for good.
+    #[serde(default)]
+    pub computer: bool,
+}
+
+/// A plan.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// Name of the world.
+    #[serde(default)]
+    pub name: String,
+    /// Name of the game.
+    pub game: String,
+    /// The seats.
+    pub seats: Vec<PlannedSeat>,
+    /// House rules that differ from the book, by key.
+    #[serde(default)]
+    pub values: Values,
+    /// Words from which the map follows.
+    pub seed: String,
+}
+
+/// What was filled in, by name of the field.
+pub type Sent = BTreeMap<String, String>;
+
+fn one_line(text: &str, most: usize) -> String {
+    let clean: String = text
+        .chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .take(most)
+        .collect();
+    clean.trim().to_owned()
+}
+
+impl Plan {
+    /// A plan of somebody who has not begun.
+    pub fn new(web: &Web, account: &str) -> Self {
+        let mut plan = Self {
+            name: String::new(),
+            game: web.host.games().first().map_or("", |game| game.name()).to_owned(),
+            seats: Vec::new(),
+            values: Values::new(),
+            seed: throw_seed(web, account),
+        };
+        plan.resize(8);
+        let sizes = web.host.game(&plan.game).map(|game| game.sizes(plan.seats.len()));
+        if let Some(size) = sizes.unwrap_or_default().into_iter().nth(1) {
+            plan.values.extend(size.values);
+        }
+        plan
+    }
+
+    /// The plan that an account has in mind, or a new one.
+    pub async fn of(web: &Web, account: &str) -> Result<Self, Fault> {
+        let kept = web.host.world_plan(account).await?;
+        let plan: Option<Self> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        // A game that is gone takes its plans along.
+        Ok(plan
+            .filter(|plan| web.host.game(&plan.game).is_ok() && !plan.seats.is_empty())
+            .unwrap_or_else(|| Self::new(web, account)))
+    }
+
+    /// Keeps the plan.
+    pub async fn keep(&self, web: &Web, account: &str) -> Result<(), Fault> {
+        let text = serde_json::to_string(self).map_err(|error| Fault::Broken(error.to_string()))?;
+        Ok(web.host.keep_world_plan(account, &text, web.clock.now()).await?)
+    }
+
+    /// Gives the world so many seats.
+    pub fn resize(&mut self, count: usize) {
+        let count = count.clamp(1, REALMS_MAX);
+        self.seats.truncate(count);
+        for place in self.seats.len()..count {
+            let name = REALMS
+                .get(place)
+                .map_or_else(|| format!("Reich {}", place + 1), |name| (*name).to_owned());
+            self.seats.push(PlannedSeat {
+                name,
+                kind: String::new(),
+                computer: false,
+            });
+        }
+    }
+
+    /// Takes over the name and the game.
+    pub fn take_game(&mut self, web: &Web, sent: &Sent) {
+        if let Some(name) = sent.get("name") {
+            self.name = one_line(name, host::limits::NAME_CHARACTERS);
+        }
+        let chosen = sent.get("spiel").filter(|game| **game != self.game);
+        if let Some(game) = chosen.and_then(|name| web.host.game(name).ok()) {
+            self.game = game.name().to_owned();
+            self.values.clear();
+            self.seats.iter_mut().for_each(|seat| seat.kind.clear());
+            self.take_size(&*game, 1);
+        }
+    }
+
+    /// Makes the world as large as one of the game's sizes.
+    pub fn take_size(&mut self, game: &dyn AnyGame, choice: usize) {
+        if let Some(size) = game.sizes(self.seats.len()).into_iter().nth(choice) {
+            self.values.extend(size.values);
+            self.leave_out_book(game);
+        }
+    }
+
+    /// Takes over the seats and the size.
+    pub fn take_seats(&mut self, game: &dyn AnyGame, sent: &Sent) {
+        let kinds = game.seat_kinds();
+        let before = self.seats.len();
+        for (number, seat) in (1..).zip(&mut self.seats) {
+            if let Some(name) = sent.get(&format!("reich.{number}")) {
+                seat.name = one_line(name, host::limits::NAME_CHARACTERS);
+                seat.computer = sent.contains_key(&format!("computer.{number}"));
+            }
+            if let Some(kind) = sent.get(&format!("art.{number}")) {
+                let known = kinds.iter().any(|choice| choice.value == *kind);
+                seat.kind = if known { kind.clone() } else { String::new() };
+            }
+        }
+        let same_size = self.size(game);
+        if let Some(count) = sent.get("reiche").and_then(|count| count.trim().parse().ok()) {
+            self.resize(count);
+        }
+        match sent.get("groesse").map(|size| size.parse::<usize>()) {
+            Some(Ok(size)) => self.take_size(game, size),
+            // A size that was chosen before grows with the number of realms.
+            _ if self.seats.len() != before => {
+                if let Some(size) = same_size {
+                    self.take_size(game, size);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Which of the game's sizes the world has; nothing if it has one of its own.
+    pub fn size(&self, game: &dyn AnyGame) -> Option<usize> {
+        let book: BTreeMap<String, String> = game
+            .house_rules()
+            .into_iter()
+            .map(|rule| (rule.key, rule.default))
+            .collect();
+        let is_so = |(key, value): (&String, &String)| self.values.get(key).or_else(|| book.get(key)) == Some(value);
+        game.sizes(self.seats.len())
+            .iter()
+            .position(|size| size.values.iter().all(is_so))
+    }
+
+    /// Takes over house rules: fields are called `r.` and their key.
+    pub fn take_rules(&mut self, game: &dyn AnyGame, sent: &Sent) {
+        for rule in game.house_rules() {
+            if let Some(value) = sent.get(&format!("r.{}", rule.key)) {
+                self.values.insert(rule.key, one_line(value, VALUE_MAX));
+            }
+        }
+        self.leave_out_book(game);
+    }
+
+    /// What is as the book says need not be written down.
+    fn leave_out_book(&mut self, game: &dyn AnyGame) {
+        for rule in game.house_rules() {
+            let same = |value: &String| *value == rule.default || (value.is_empty() && !rule.default.is_empty());
+            if self.values.get(&rule.key).is_some_and(same) {
+                self.values.remove(&rule.key);
+            }
+        }
+    }
+
+    /// Takes over the seed.
+    pub fn take_seed(&mut self, sent: &Sent) {
+        if let Some(seed) = sent.get("saat") {
+            let seed = one_line(seed, host::limits::NAME_CHARACTERS);
+            if !seed.is_empty() {
+                self.seed = seed;
+            }
+        }
+    }
+
+    /// The world that the plan makes.
+    pub fn world(&self, game: &dyn AnyGame, page: &Page) -> Result<NewWorld, kernel::any::GameError> {
+        let seat = |seat: &PlannedSeat| NewSeat {
+            plan: SeatPlan {
+                player: page.t("lead.vacant-player"),
+                realm: seat.name.clone(),
+                kind: seat.kind.clone(),
+            },
+            computer: seat.computer,
+            // Others wait for players, and the computer keeps them warm.
+            vacant: !seat.computer,
+        };
+        Ok(NewWorld {
+            name: self.name.clone(),
+            game: self.game.clone(),
+            house_rules: game.write_house_rules(&self.values)?,
+            seats: self.seats.iter().map(seat).collect(),
+            seed: None,
+            map_seed: Some(self.seed.clone()),
+        })
+    }
+}
+
+/// What is wrong with a value, in words; nothing if nothing is.
+pub fn fault(page: &Page, rule: &HouseRule, value: &str) -> Option<String> {
+    match &rule.input {
+        Input::Number { min, max } => {
+            let right = value
+                .trim()
+                .parse()
+                .is_ok_and(|number: i64| (*min..=*max).contains(&number));
+            (!right).then(|| page.t2("found.fault-number", "min", page.number(*min), "max", page.number(*max)))
+        }
+        Input::Choice { choices } => {
+            let right = choices.iter().any(|choice| choice.value == value);
+            (!right).then(|| page.t("found.fault-choice"))
+        }
+        Input::Flag => (!matches!(value, "true" | "false")).then(|| page.t("found.fault-choice")),
+        _ => None,
+    }
+}
+
+/// New words for a seed. They are no secret: they decide the map and nothing else.
+pub fn throw_seed(web: &Web, account: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(account.as_bytes());
+    hasher.update(&web.clock.now().to_le_bytes());
+    let bytes = *hasher.finalize().as_bytes();
+    let word = |byte: u8| {
+        SEED_WORDS
+            .get(usize::from(byte) % SEED_WORDS.len())
+            .copied()
+            .unwrap_or("Tau")
+    };
+    format!("{} {} {}", word(bytes[0]), word(bytes[1]), u16::from(bytes[2]) * 4 + 1)
+}

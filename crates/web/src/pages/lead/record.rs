@@ -1,0 +1,127 @@
+//! The record of a world in words: the host notes deeds with bare values, a reader wants a sentence.
+
+use crate::page::Page;
+use host::desk::Deed;
+
+/// The values of a detail: what follows a name such as `turn` or `realm`.
+struct Values<'a>(&'a str);
+
+impl<'a> Values<'a> {
+    /// The word after a name, without what punctuation clings to it.
+    fn word(&self, name: &str) -> &'a str {
+        self.rest(name)
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches([':', ','])
+    }
+
+    /// Everything after a name.
+    fn rest(&self, name: &str) -> &'a str {
+        let mut from = 0;
+        for word in self.0.split(' ') {
+            let end = from + word.len();
+            if word == name {
+                return self.0.get(end + 1..).unwrap_or_default();
+            }
+            from = end + 1;
+        }
+        ""
+    }
+
+    /// What stands behind a colon.
+    fn behind(&self) -> &'a str {
+        self.0.split_once(": ").map_or("", |(_, rest)| rest)
+    }
+}
+
+impl Page {
+    /// A deed of the record as a sentence; one that has none is told as it is noted.
+    pub fn told(&self, deed: &Deed) -> String {
+        let values = Values(&deed.detail);
+        let turn = values.word("turn");
+        let realm = values.word("realm");
+        let number = values.word("number");
+        match deed.deed.as_str() {
+            "world made" => self.t1("record.world-made", "count", self.first_word(&deed.detail)),
+            "world imported" => self.t("record.world-imported"),
+            "world closed" => self.t("record.world-closed"),
+            "world changed" => self.t2("record.world-changed", "turn", turn, "count", values.word("changes")),
+            "turn run" => self.t2("record.turn-run", "turn", turn, "digest", short(values.word("digest"))),
+            "turn taken back" => self.t2("record.turn-taken-back", "turn", turn, "reason", values.behind()),
+            "trial run" => self.t1("record.trial-run", "turn", turn),
+            "edict" => self.t2("record.edict", "turn", turn, "number", number),
+            "answer" => self.t2("record.answer", "turn", turn, "request", values.rest(number)),
+            "judgement taken back" => self.t2("record.judgement-taken-back", "turn", turn, "number", number),
+            "orders taken in" => self.t2("record.orders", "realm", realm, "turn", turn),
+            "chased" => self.t1("record.chased", "turn", turn),
+            "deadline passed" => self.t1("record.deadline-passed", "turn", turn),
+            "deadline set" => match values.word("at").parse::<i64>() {
+                Ok(at) => self.t2("record.deadline-set", "turn", turn, "when", self.moment(at)),
+                Err(_) => self.t1("record.deadline-none", "turn", turn),
+            },
+            "rhythm" => self.t("record.rhythm"),
+            "policy" => self.t("record.policy"),
+            "absence" => self.t1("record.absence", "realm", realm),
+            "miss excused" => self.t2("record.excused", "turn", turn, "realm", realm),
+            "seat handed over" => self.t2("record.handed-over", "realm", realm, "player", values.rest("to")),
+            "seat taken" => self.t2("record.seat-taken", "realm", realm, "player", values.rest("by")),
+            "seat vacated" | "player left" => self.t1("record.seat-free", "realm", realm),
+            "stand-in" => self.t2("record.stand-in", "realm", realm, "player", values.rest("by")),
+            "game master" => self.t1("record.master", "name", &deed.detail),
+            "game master left" => self.t1("record.master-left", "name", &deed.detail),
+            "admission" => match deed.detail.as_str() {
+                "public" => self.t("record.admission-public"),
+                "invitation" => self.t("record.admission-invitation"),
+                _ => self.t("record.admission-closed"),
+            },
+            "invited" => self.t1("record.invited", "note", &deed.detail),
+            "announcement" => self.t1("record.announced", "title", &deed.detail),
+            "booking" => {
+                let cents = values.behind();
+                let (cents, reason) = cents.split_once(" cents, ").unwrap_or((cents, ""));
+                let sum = cents
+                    .parse()
+                    .map_or_else(|_| cents.to_owned(), |cents: i64| self.money(&cents));
+                self.words.with(
+                    "record.booked",
+                    &[("realm", realm.to_owned()), ("sum", sum), ("reason", reason.to_owned())],
+                )
+            }
+            "letters stopped" => self.t1("record.letters-stopped", "realm", realm),
+            "letters allowed" => self.t1("record.letters-allowed", "realm", realm),
+            "custom of letters" => self.t("record.custom"),
+            "newspaper printed" => self.t1("record.printed", "issue", values.word("issue")),
+            other => self.t2("record.other", "deed", other, "detail", &deed.detail),
+        }
+    }
+
+    fn first_word<'a>(&self, text: &'a str) -> &'a str {
+        text.split(' ').next().unwrap_or_default()
+    }
+}
+
+/// The beginning of a digest, enough to recognise it.
+fn short(digest: &str) -> &str {
+    digest.get(..12).unwrap_or(digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_by_their_names() {
+        let values = Values("realm 3 turn 12 receipt abc");
+        assert_eq!(
+            (values.word("realm"), values.word("turn"), values.word("receipt")),
+            ("3", "12", "abc")
+        );
+        assert_eq!(values.word("number"), "");
+        assert_eq!(Values("turn 4: zu früh").word("turn"), "4");
+        assert_eq!(Values("turn 4: zu früh: ja").behind(), "zu früh: ja");
+        assert_eq!(Values("realm 2 to Mira von Thal").rest("to"), "Mira von Thal");
+        // A name at the end of a detail has no value; letters of more than one byte are no trap.
+        assert_eq!(Values("Jürgen turn").word("turn"), "");
+    }
+}
