@@ -276,6 +276,9 @@ pub enum Turn {
     /// Hand in an order file; a later one replaces it until the turn is run.
     #[command(after_help = "Example:\n  briefwelt turn submit SPIELZUG --realm Adler --turn 3")]
     Submit(Orders),
+    /// Report what would happen if nobody else moved and all dice fell in the middle, from what the realm knows.
+    #[command(after_help = "Example:\n  briefwelt turn preview SPIELZUG --realm Adler")]
+    Preview(Orders),
     /// Who has sent orders for the open turn, and the seals of its dice.
     Status,
     /// Run the open turn and publish it.
@@ -469,6 +472,9 @@ pub struct Map {
     /// File to write, `.svg` or `.png`; with `--all` a folder. SVG on standard output if not given.
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
+    /// The map in words, field by field, for those who do not see it.
+    #[arg(long, conflicts_with = "out")]
+    pub text: bool,
 }
 
 /// `briefwelt rules ...`
@@ -494,6 +500,14 @@ pub enum Rules {
     Orders {
         /// Only this game.
         game: Option<String>,
+    },
+    /// What a world may change: every figure and ruling with its key, what the book says and the rules behind it.
+    #[command(after_help = "Examples:\n  briefwelt rules house thoramar\n  briefwelt rules house thoramar combat")]
+    House {
+        /// The game.
+        game: String,
+        /// Only keys or names in which all these words stand.
+        words: Vec<String>,
     },
     /// Which rules the scenarios cover; exit code 1 while some are open.
     Coverage {

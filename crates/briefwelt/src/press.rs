@@ -53,6 +53,15 @@ pub fn map_svg(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<St
     ))
 }
 
+/// Writes the map of a view in words.
+pub fn gazetteer(game: &dyn AnyGame, view: &[u8], lang: Lang, out: &mut dyn Write) -> anyhow::Result<()> {
+    let wording = Wording::of(game.name(), language(lang));
+    let mut sink = TextSink::new(wording, Typewriter::new(game.typeface(view)?, out));
+    game.gazetteer(view, &mut sink)?;
+    sink.finish()?.finish()?;
+    Ok(())
+}
+
 /// The scene of a view in a language.
 fn scene(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<Scene> {
     let mut scene = game.map(view)?;

@@ -161,6 +161,7 @@ async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
         house_rules: SMALL_WORLD.to_owned(),
         seats: (1..=usize::from(demo.realms)).map(seat).collect(),
         seed: Some(demo.seed.clone()),
+        map_seed: None,
     };
     let progress = bar(1, "making the world");
     let world = host

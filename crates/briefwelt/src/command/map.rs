@@ -14,6 +14,10 @@ pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
     let game = host.game(&world.game)?;
     for (viewer, name) in viewers(&host, &world, &command.viewer, command.turn).await? {
         let (_, view) = host.view(&world, viewer, command.turn).await?;
+        if command.text {
+            press::gazetteer(&*game, &view, cli.lang, &mut std::io::stdout().lock())?;
+            continue;
+        }
         match (&command.out, command.viewer.all) {
             (None, false) => say(press::map_svg(&*game, &view, cli.lang)?)?,
             (out, true) => {

@@ -5,6 +5,8 @@ use crate::games::{game_stages, games, stages, unfinished_stages};
 use crate::output::{FoundWrong, quietly, say, table, tell};
 use crate::press::language;
 use host::HostError;
+use kernel::guide::HouseRule;
+use kernel::report::Arg;
 use kernel::rule::Rule;
 use render::locale::Wording;
 use std::path::Path;
@@ -17,6 +19,7 @@ pub fn run(cli: &Cli, command: &cli::Rules) -> anyhow::Result<()> {
         cli::Rules::Search { words, game } => search(cli, words, game.as_deref()),
         cli::Rules::Show { id } => show(cli, id),
         cli::Rules::Orders { game } => orders(cli, game.as_deref()),
+        cli::Rules::House { game, words } => house(cli, game, words),
         cli::Rules::Coverage { game, scenarios } => coverage(cli, game.as_deref(), scenarios),
     }
 }
@@ -133,6 +136,36 @@ fn orders(cli: &Cli, game: Option<&str>) -> anyhow::Result<()> {
 /// Whether this game was asked for by name.
 fn is_named(game: Option<&str>, name: &str) -> bool {
     game.is_some_and(|game| game.eq_ignore_ascii_case(name))
+}
+
+/// Everything that a world may change.
+fn house(cli: &Cli, name: &str, words: &[String]) -> anyhow::Result<()> {
+    all_rules(Some(name))?;
+    let words: Vec<String> = words.iter().map(|word| folded(word)).collect();
+    for game in games().iter().filter(|game| game.name().eq_ignore_ascii_case(name)) {
+        let wording = Wording::of(game.name(), language(cli.lang));
+        let label = |rule: &HouseRule| wording.text::<(&str, Arg<'_>)>(&rule.label, &[]);
+        let mut list = game.house_rules();
+        list.retain(|rule| {
+            let text = folded(&format!("{} {} {}", rule.key, label(rule), rule.rules.join(" ")));
+            words.iter().all(|word| text.contains(word))
+        });
+        if list.is_empty() {
+            return Err(HostError::UnknownRule(words.join(" ")).into());
+        }
+        tell(cli, &list, || {
+            let row = |rule: &HouseRule| {
+                vec![
+                    rule.key.clone(),
+                    rule.default.clone(),
+                    label(rule),
+                    rule.rules.join(", "),
+                ]
+            };
+            table(&list.iter().map(row).collect::<Vec<_>>())
+        })?;
+    }
+    Ok(())
 }
 
 fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<()> {

@@ -25,6 +25,7 @@ pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
     match command {
         cli::Turn::Check(orders) => check(cli, orders, false).await,
         cli::Turn::Submit(orders) => check(cli, orders, true).await,
+        cli::Turn::Preview(orders) => preview(cli, orders).await,
         cli::Turn::Status => status(cli).await,
         cli::Turn::Run {
             turn,
@@ -74,6 +75,26 @@ fn beside(orders: &Path, name: &str) -> Option<std::path::PathBuf> {
         .filter_map(Result::ok)
         .map(|entry| entry.path())
         .find(|path| path.file_name().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+}
+
+/// Writes the report that the realm would get if nobody else moved.
+async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
+    let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES, "the order file")?;
+    let (host, world) = open_world(cli).await?;
+    let game = host.game(&world.game)?;
+    let Some(realm) = &orders.realm else {
+        return Err(HostError::Malformed("whose orders? Name the realm with --realm".into()).into());
+    };
+    let seat = find_seat(&host, &world, realm).await?;
+    let viewer = kernel::realm::Viewer::Realm(seat.realm);
+    let (_, view) = host.view(&world, viewer, None).await?;
+    match game.preview(&view, &file)? {
+        Some(view) => {
+            let format = if cli.json { Format::Json } else { Format::Text };
+            press::report(&*game, &view, format, cli.lang, &mut std::io::stdout().lock())
+        }
+        None => Err(HostError::Malformed(format!("{} cannot be previewed", world.game)).into()),
+    }
 }
 
 async fn check(cli: &Cli, orders: &cli::Orders, submit: bool) -> anyhow::Result<()> {

@@ -133,6 +133,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         house_rules,
         seats,
         seed: new.seed.clone(),
+        map_seed: None,
     };
     let host = open(cli, true).await?;
     let progress = bar(1, "making the world");
