@@ -2,6 +2,7 @@
 
 mod install;
 mod kill;
+mod load;
 mod postgres;
 mod run;
 mod soak;
@@ -19,6 +20,9 @@ Chores of the project.
   cargo xtask kill [N]          only the killing of a running turn, N times
   cargo xtask kill --postgres [--times N]
                                 only the killing of one of three processes on one PostgreSQL
+  cargo xtask load [PLAYERS SECONDS]
+                                the last minute before a deadline, on both databases; 2000 players in 60 seconds unless
+                                told otherwise; exit code 1 if a single request fails
   cargo xtask browser [FILE]    only the browser tests
   cargo xtask pictures          the browser tests, and their pictures into docs/pictures
 ";
@@ -39,6 +43,14 @@ fn main() -> ExitCode {
         ["kill", count] => match count.parse() {
             Ok(count) => suite::kill(count),
             Err(_) => usage(),
+        },
+        ["load"] => load::load(&load::Plan {
+            players: 2_000,
+            seconds: 60,
+        }),
+        ["load", players, seconds] => match (players.parse(), seconds.parse()) {
+            (Ok(players), Ok(seconds)) => load::load(&load::Plan { players, seconds }),
+            _ => usage(),
         },
         ["browser", files @ ..] => suite::browser(files, false),
         ["pictures"] => suite::browser(&[], true),
