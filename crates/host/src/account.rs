@@ -81,6 +81,15 @@ pub enum AccountError {
     /// An administrator has locked the account.
     #[error("the account is locked")]
     Locked,
+    /// The name of a token is empty or too long.
+    #[error("the name of a token needs 1 to {} characters", limits::NAME_CHARACTERS)]
+    BadTokenName,
+    /// A token would have ended already.
+    #[error("a token ends later than now")]
+    BadTokenEnd,
+    /// The account has too many tokens.
+    #[error("an account has at most {} tokens", limits::TOKENS)]
+    TooManyTokens,
 }
 
 impl AccountError {
@@ -100,14 +109,23 @@ impl AccountError {
             Self::TooMany { .. } => "account-too-many",
             Self::LastAdmin => "account-last-admin",
             Self::Locked => "account-locked",
+            Self::BadTokenName => "token-bad-name",
+            Self::BadTokenEnd => "token-bad-end",
+            Self::TooManyTokens => "token-too-many",
         }
     }
 
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Unknown(_) => 3,
-            Self::NameTaken | Self::MailTaken | Self::LastAdmin => 4,
-            Self::BadName | Self::BadMail | Self::BadPassword | Self::BadLanguage | Self::BadZone => 8,
+            Self::NameTaken | Self::MailTaken | Self::LastAdmin | Self::TooManyTokens => 4,
+            Self::BadName
+            | Self::BadMail
+            | Self::BadPassword
+            | Self::BadLanguage
+            | Self::BadZone
+            | Self::BadTokenName
+            | Self::BadTokenEnd => 8,
             Self::WrongLogin | Self::BadLink | Self::TooMany { .. } | Self::Locked => 13,
         }
     }

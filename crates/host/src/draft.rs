@@ -314,6 +314,23 @@ impl Host {
     }
 }
 
+/// The drafts of a realm since somebody holds it, for whoever asks what is stored of him.
+pub(crate) async fn export(tx: &mut Tx, world: &str, realm: i64, since: i64) -> Result<Vec<serde_json::Value>> {
+    let rows: Vec<(i64, i64, i64, Vec<u8>)> = tx
+        .all(
+            "SELECT step, number, saved_at, file FROM drafts WHERE world = $1 AND realm = $2 AND saved_at >= $3 \
+             ORDER BY step, number",
+            &values![world, realm, since],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|(step, of, saved_at, blob)| {
+            let text = String::from_utf8_lossy(&unpack(&blob, "draft")?).into_owned();
+            Ok(serde_json::json!({ "turn": step, "number": of, "saved_at": saved_at, "text": text }))
+        })
+        .collect()
+}
+
 async fn last_note(tx: &mut Tx, world: &World, step: u32, realm: RealmId) -> Result<Option<DraftNote>> {
     let row: Option<NoteRow> = tx
         .maybe(

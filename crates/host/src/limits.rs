@@ -30,6 +30,8 @@ pub const PASSWORD_CHARACTERS_MIN: usize = 10;
 pub const PASSWORD_CHARACTERS: usize = 256;
 /// Sessions of one account at the same time; the longest unvisited goes when one more begins.
 pub const SESSIONS: i64 = 50;
+/// Tokens of one account.
+pub const TOKENS: i64 = 20;
 /// Characters of the name of a device.
 pub const DEVICE_CHARACTERS: usize = 200;
 /// Game masters of one world.

@@ -457,9 +457,11 @@ pub(crate) async fn export(tx: &mut Tx, account: &str) -> Result<Value> {
             let text = String::from_utf8_lossy(&crate::pack::unpack(&file, "order file")?).into_owned();
             orders.push(json!({ "turn": step, "attempt": attempt, "received_at": received_at, "text": text }));
         }
+        let drafts = crate::draft::export(tx, &id, realm, since).await?;
         let papers = papers(tx, &id, realm, since).await?;
         holds.push(json!({
-            "world": world, "realm": realm, "name": name, "since": since, "orders": orders, "papers": papers,
+            "world": world, "realm": realm, "name": name, "since": since, "orders": orders, "drafts": drafts,
+            "papers": papers,
         }));
     }
     let leads: Vec<(String, i64)> = tx

@@ -2,6 +2,7 @@
 
 use crate::db::{Db, Subject, Tx, lock_key, values};
 use crate::error::HostError;
+use crate::world::OpenSteps;
 use crate::{Result, limits};
 use kernel::any::AnyGame;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -12,7 +13,7 @@ use sqlx::{Connection as _, Postgres, SqlSafeStr};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::Semaphore;
 
@@ -72,6 +73,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/sqlite/0008_keeping.sql"),
         include_str!("../../../migrations/postgres/0008_keeping.sql"),
     ),
+    (
+        9,
+        "tokens",
+        include_str!("../../../migrations/sqlite/0009_tokens.sql"),
+        include_str!("../../../migrations/postgres/0009_tokens.sql"),
+    ),
 ];
 
 /// Where and how to open a store.
@@ -94,6 +101,8 @@ pub struct Host {
     data: PathBuf,
     /// Passwords that may be hashed at the same time: each takes a core and 19 MiB.
     pub(crate) hashing: Semaphore,
+    /// Open steps that were looked up.
+    pub(crate) open_steps: Mutex<OpenSteps>,
     /// How long a claimed job is held without being renewed.
     pub(crate) lease_milliseconds: i64,
 }
@@ -145,6 +154,7 @@ impl Host {
             db,
             data: options.data.clone(),
             hashing: Semaphore::new(limits::HASHES_AT_ONCE),
+            open_steps: Mutex::default(),
             lease_milliseconds: limits::LEASE_MILLISECONDS,
         })
     }

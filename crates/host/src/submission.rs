@@ -164,8 +164,7 @@ impl Host {
     /// Where every realm stands in the open step.
     pub async fn standings(&self, world: &World) -> Result<(Step, Vec<Standing>)> {
         let mut tx = self.read().await?;
-        let state = world::last_state(&mut tx, &world.id).await?;
-        let step = self.game_of(world)?.open_step(&state.state)?;
+        let step = self.open_step_in(&mut tx, world).await?;
         let seats = world::seats(&mut tx, &world.id).await?;
         let rows: Vec<(i64, Vec<u8>, i64, i64)> = tx
             .all(
@@ -195,6 +194,30 @@ impl Host {
             })
             .collect::<Result<_>>()?;
         Ok((step, standings))
+    }
+
+    /// Where one realm stands in the open step.
+    pub async fn standing(&self, world: &World, realm: RealmId) -> Result<Standing> {
+        let mut tx = self.read().await?;
+        let step = self.open_step_in(&mut tx, world).await?;
+        let seat = world::seat(&mut tx, world, realm).await?;
+        let sent: Option<(Vec<u8>, i64, i64)> = tx
+            .maybe(
+                "SELECT receipt, received_at, attempt FROM submissions WHERE world = $1 AND step = $2 AND realm = $3 \
+                 ORDER BY attempt DESC LIMIT 1",
+                &values![&world.id, step.number, realm],
+            )
+            .await?;
+        Ok(Standing {
+            owes: step.owes.contains(&realm),
+            receipt: sent.as_ref().map(|(receipt, ..)| hex(receipt)),
+            received_at: sent.as_ref().map(|(_, at, _)| *at),
+            attempts: number(sent.map_or(0, |(_, _, attempt)| attempt), "number of order files")?,
+            realm,
+            name: seat.name,
+            player: seat.player,
+            computer: seat.computer,
+        })
     }
 
     /// The order file of a realm that counted in a step, or counts now.

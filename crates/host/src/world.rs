@@ -12,7 +12,8 @@ use kernel::dice::{Commitment, Owner, StepSecret, WorldSecret};
 use kernel::game::{SeatPlan, Step, WorldPlan};
 use kernel::realm::{RealmId, Viewer};
 use serde::Serialize;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
 
 /// The plan of a new world.
 #[derive(Clone, Debug, Default)]
@@ -373,14 +374,8 @@ impl Host {
 
     /// The seat of a realm.
     pub async fn seat(&self, world: &World, realm: RealmId) -> Result<Seat> {
-        self.seats(world)
-            .await?
-            .into_iter()
-            .find(|seat| seat.realm == realm)
-            .ok_or_else(|| HostError::UnknownRealm {
-                world: world.name.clone(),
-                realm,
-            })
+        let mut tx = self.read().await?;
+        seat(&mut tx, world, realm).await
     }
 
     /// Hands a seat to another player, or to the computer. The realm stays what it is.
@@ -408,8 +403,34 @@ impl Host {
     /// The step that is open for orders.
     pub async fn open_step(&self, world: &World) -> Result<Step> {
         let mut tx = self.read().await?;
-        let stored = last_state(&mut tx, &world.id).await?;
-        Ok(self.game(&world.game)?.open_step(&stored.state)?)
+        self.open_step_in(&mut tx, world).await
+    }
+
+    /// The open step, within a transaction. It follows from the last state alone, and a state is known by its digest, so
+    /// that a large world is not unpacked for every order file that comes.
+    pub(crate) async fn open_step_in(&self, tx: &mut Tx, world: &World) -> Result<Step> {
+        let (digest,): (Vec<u8>,) = tx
+            .one(
+                "SELECT digest FROM steps WHERE world = $1 ORDER BY number DESC LIMIT 1",
+                &values![&world.id],
+            )
+            .await?;
+        let digest = Digest(bytes32(&digest, "digest of a step")?);
+        let kept = |steps: &OpenSteps| {
+            let (of, step) = steps.get(&world.id)?;
+            (*of == digest).then(|| step.clone())
+        };
+        if let Some(step) = kept(&self.open_steps.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(step);
+        }
+        let stored = last_state(tx, &world.id).await?;
+        let step = self.game(&world.game)?.open_step(&stored.state)?;
+        let mut steps = self.open_steps.lock().unwrap_or_else(PoisonError::into_inner);
+        if steps.len() >= OPEN_STEPS {
+            steps.clear();
+        }
+        steps.insert(world.id.clone(), (stored.digest, step.clone()));
+        Ok(step)
     }
 
     /// The creation and the steps that were run.
@@ -522,26 +543,48 @@ pub(crate) async fn find(tx: &mut Tx, name: &str) -> Result<Option<World>> {
     row.map(world_from).transpose()
 }
 
+type SeatRow = (i64, String, String, String, i64, i64);
+
+fn seat_from((realm, name, player, kind, computer, vacant): SeatRow) -> Result<Seat> {
+    Ok(Seat {
+        realm: RealmId(number(realm, "number of a realm")?),
+        name,
+        player,
+        kind,
+        computer: computer != 0,
+        vacant: vacant != 0,
+    })
+}
+
 pub(crate) async fn seats(tx: &mut Tx, world: &str) -> Result<Vec<Seat>> {
-    let rows: Vec<(i64, String, String, String, i64, i64)> = tx
+    let rows: Vec<SeatRow> = tx
         .all(
             "SELECT realm, name, player, kind, computer, vacant FROM seats WHERE world = $1 ORDER BY realm",
             &values![world],
         )
         .await?;
-    rows.into_iter()
-        .map(|(realm, name, player, kind, computer, vacant)| {
-            Ok(Seat {
-                realm: RealmId(number(realm, "number of a realm")?),
-                name,
-                player,
-                kind,
-                computer: computer != 0,
-                vacant: vacant != 0,
-            })
-        })
-        .collect()
+    rows.into_iter().map(seat_from).collect()
 }
+
+pub(crate) async fn seat(tx: &mut Tx, world: &World, realm: RealmId) -> Result<Seat> {
+    let row: Option<SeatRow> = tx
+        .maybe(
+            "SELECT realm, name, player, kind, computer, vacant FROM seats WHERE world = $1 AND realm = $2",
+            &values![&world.id, realm],
+        )
+        .await?;
+    let row = row.ok_or_else(|| HostError::UnknownRealm {
+        world: world.name.clone(),
+        realm,
+    })?;
+    seat_from(row)
+}
+
+/// Worlds whose open step is kept.
+const OPEN_STEPS: usize = 256;
+
+/// The open step of worlds by id, with the digest of the state from which it follows.
+pub(crate) type OpenSteps = BTreeMap<String, (Digest, Step)>;
 
 pub(crate) async fn last_state(tx: &mut Tx, world: &str) -> Result<Stored> {
     let row: (i64, Vec<u8>, Vec<u8>) = tx

@@ -1,18 +1,19 @@
 //! What surrounds every request: language, light, messages and the asker before it, the page of a fault after it.
 
+use crate::api::{self, Problem};
 use crate::error;
 use crate::identity::Asker;
 use crate::page::{Flash, Page};
 use crate::state::Web;
 use crate::words::Words;
-use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT_LANGUAGE, RETRY_AFTER};
+use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use host::HostError;
 use render::locale::Language;
 
 /// Cookie of the language.
@@ -115,16 +116,12 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
         return plain_if_failed(next.run(request).await);
     }
     let jar = CookieJar::from_headers(request.headers());
-    let token = jar.get(session_cookie(&web)).map(Cookie::value);
-    let asker = match token {
-        Some(token) => match Asker::recognise(&web, token).await {
-            Ok(asker) => asker,
-            Err(error) => {
-                tracing::error!(%error, "the session could not be looked up");
-                return plain_if_failed(StatusCode::SERVICE_UNAVAILABLE.into_response());
-            }
-        },
-        None => Asker::default(),
+    let (asker, refused) = match recognise(&web, &jar, &path, request.headers()).await {
+        Ok(recognised) => recognised,
+        Err(error) => {
+            tracing::error!(%error, "the asker could not be looked up");
+            return plain_if_failed(StatusCode::SERVICE_UNAVAILABLE.into_response());
+        }
     };
     let chosen = chosen_language(request.uri());
     let flash = jar
@@ -140,7 +137,10 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
     };
     request.extensions_mut().insert(asker.clone());
     request.extensions_mut().insert(frame.clone());
-    let response = next.run(request).await;
+    let response = match refused {
+        Some(problem) => problem.into_response(),
+        None => next.run(request).await,
+    };
     let mut response = mend(response, &frame, &asker);
     let mut jar_out = CookieJar::new();
     if let Some(language) = chosen {
@@ -155,6 +155,45 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
     response
 }
 
+/// Who asks. A program says so with a token, which opens the JSON interface and nothing else; without one the cookie
+/// counts there too. A call of the interface without either, or with a token that does not hold, goes no further, whether
+/// there is such a call or not.
+async fn recognise(
+    web: &Web,
+    jar: &CookieJar,
+    path: &str,
+    headers: &HeaderMap,
+) -> Result<(Asker, Option<Problem>), HostError> {
+    let call = path.starts_with(api::PREFIX);
+    let header = headers.get(AUTHORIZATION).filter(|_| call);
+    if let Some(header) = header {
+        let bearer = header.to_str().ok().and_then(|text| {
+            let (scheme, secret) = text.split_once(' ')?;
+            scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
+        });
+        let found = match bearer {
+            Some(secret) => Asker::of_token(web, secret).await?,
+            None => None,
+        };
+        return Ok(match found {
+            Some(asker) => (asker, None),
+            None => (
+                Asker::default(),
+                Some(Problem::new(StatusCode::UNAUTHORIZED, "bad-token")),
+            ),
+        });
+    }
+    let asker = match jar.get(session_cookie(web)).map(Cookie::value) {
+        Some(token) => Asker::recognise(web, token).await?,
+        None => Asker::default(),
+    };
+    let refused = call && asker.account.is_none();
+    Ok((
+        asker,
+        refused.then(|| Problem::new(StatusCode::UNAUTHORIZED, "no-token")),
+    ))
+}
+
 /// Gives a failed answer its page, whoever refused it and whatever it said.
 fn mend(response: Response, frame: &Frame, asker: &Asker) -> Response {
     let status = response.status();
@@ -163,12 +202,10 @@ fn mend(response: Response, frame: &Frame, asker: &Asker) -> Response {
     }
     let retry = response.headers().get(RETRY_AFTER).cloned();
     let mut fresh = if frame.path.starts_with("/api/") {
-        let reason = status.canonical_reason().unwrap_or("error");
-        (
-            status,
-            Json(serde_json::json!({ "status": status.as_u16(), "error": reason })),
-        )
-            .into_response()
+        let problem = response.extensions().get::<Problem>().cloned();
+        problem
+            .unwrap_or_else(|| Problem::of_status(status))
+            .in_words(frame.words)
     } else {
         // A fault has no place: whatever world the address names, the page does not.
         let page = Page::new(frame.clone(), asker.clone(), None);

@@ -1,8 +1,9 @@
 //! Who asks, and what he is in the world of the address.
 //!
-//! A request is recognised once, from its session cookie, before any handler runs ([`Asker`]). The guard of its route
+//! A request is recognised once, from its session cookie or, for the JSON interface, from its token, before any handler
+//! runs ([`Asker`]). The guard of its route
 //! ([`crate::routes::Guard`]) then looks up the world in the address and what the asker is in it ([`Place`]). Handlers take
-//! what they need as typed parameters: [`Visitor`], [`Signed`], [`Member`], [`Player`], [`GameMaster`], [`Admin`]. A parameter
+//! what they need as typed parameters: [`Visitor`], [`Signed`], [`Caller`], [`Member`], [`Player`], [`GameMaster`], [`Admin`]. A parameter
 //! that does not fit answers like a missing page, so a route with too weak a guard shows nothing either.
 
 use crate::error::Fault;
@@ -12,17 +13,20 @@ use axum::http::request::Parts;
 use host::HostError;
 use host::account::{Account, Session};
 use host::schedule::Deadline;
+use host::token::Token;
 use host::world::{Seat, World};
 use kernel::realm::{RealmId, Viewer};
 use std::sync::Arc;
 
-/// Who asks: nobody, or somebody by a session.
+/// Who asks: nobody, somebody by a session, or a program by a token of its owner.
 #[derive(Clone, Debug, Default)]
 pub struct Asker {
-    /// The account, if signed in.
+    /// The account, if signed in or named by a token.
     pub account: Option<Arc<Account>>,
     /// The session he came by.
     pub session: Option<Arc<Session>>,
+    /// The token that his program presented.
+    pub token: Option<Arc<Token>>,
 }
 
 /// The world of the address and what the asker is in it.
@@ -47,7 +51,18 @@ impl Asker {
         Ok(Self {
             account: session.as_ref().map(|session| Arc::new(session.account.clone())),
             session: session.map(Arc::new),
+            token: None,
         })
+    }
+
+    /// Recognises the program that presents a token; nothing if the token does not hold.
+    pub async fn of_token(web: &Web, secret: &str) -> Result<Option<Self>, HostError> {
+        let found = web.host.token(secret, web.clock.now()).await?;
+        Ok(found.map(|(token, account)| Self {
+            account: Some(Arc::new(account)),
+            session: None,
+            token: Some(Arc::new(token)),
+        }))
     }
 }
 
@@ -105,13 +120,20 @@ pub struct Signed {
     pub session: Arc<Session>,
 }
 
+/// Somebody who is signed in, or his program.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The account.
+    pub account: Arc<Account>,
+    /// The token that the program presented; none for a session.
+    pub token: Option<Arc<Token>>,
+}
+
 /// Somebody who plays in the world of the address or leads it.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The account.
     pub account: Arc<Account>,
-    /// The session he came by.
-    pub session: Arc<Session>,
     /// The world.
     pub world: Arc<World>,
     /// The seat, if he has one.
@@ -127,8 +149,6 @@ pub struct Member {
 pub struct Player {
     /// The account.
     pub account: Arc<Account>,
-    /// The session he came by.
-    pub session: Arc<Session>,
     /// The world.
     pub world: Arc<World>,
     /// The seat.
@@ -159,8 +179,6 @@ impl Player {
 pub struct GameMaster {
     /// The account.
     pub account: Arc<Account>,
-    /// The session he came by.
-    pub session: Arc<Session>,
     /// The world.
     pub world: Arc<World>,
 }
@@ -170,8 +188,6 @@ pub struct GameMaster {
 pub struct Admin {
     /// The account.
     pub account: Arc<Account>,
-    /// The session he came by.
-    pub session: Arc<Session>,
 }
 
 fn asker(parts: &Parts) -> Asker {
@@ -185,10 +201,9 @@ fn signed(parts: &Parts) -> Option<(Arc<Account>, Arc<Session>)> {
 
 fn member(parts: &Parts) -> Option<Member> {
     let place = parts.extensions.get::<Place>()?.clone();
-    let (account, session) = signed(parts)?;
+    let account = asker(parts).account?;
     (place.seat.is_some() || place.game_master).then_some(Member {
         account,
-        session,
         world: place.world,
         seat: place.seat,
         stands_in: place.stands_in,
@@ -213,6 +228,18 @@ impl FromRequestParts<Web> for Signed {
     }
 }
 
+impl FromRequestParts<Web> for Caller {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Fault> {
+        let asker = asker(parts);
+        Ok(Self {
+            account: asker.account.ok_or(Fault::Missing)?,
+            token: asker.token,
+        })
+    }
+}
+
 impl FromRequestParts<Web> for Member {
     type Rejection = Fault;
 
@@ -228,7 +255,6 @@ impl FromRequestParts<Web> for Player {
         let member = member(parts).ok_or(Fault::Missing)?;
         Ok(Self {
             account: member.account,
-            session: member.session,
             world: member.world,
             seat: member.seat.ok_or(Fault::Missing)?,
             stands_in: member.stands_in,
@@ -243,7 +269,6 @@ impl FromRequestParts<Web> for GameMaster {
         match member(parts) {
             Some(member) if member.game_master => Ok(Self {
                 account: member.account,
-                session: member.session,
                 world: member.world,
             }),
             _ => Err(Fault::Missing),
@@ -255,8 +280,8 @@ impl FromRequestParts<Web> for Admin {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Fault> {
-        match signed(parts) {
-            Some((account, session)) if account.admin => Ok(Self { account, session }),
+        match asker(parts).account {
+            Some(account) if account.admin => Ok(Self { account }),
             _ => Err(Fault::Missing),
         }
     }

@@ -2,11 +2,12 @@
 //!
 //! Read in this order: [`state`] (what every request shares), [`routes`] (the one list of routes with who may use each),
 //! [`identity`] (who asks), [`page`] (the frame of every page), [`words`] (texts in German and English), [`error`] (what a
-//! visitor sees when something fails), [`pages`] (how to add a page, and the pages).
+//! visitor sees when something fails), [`pages`] (how to add a page, and the pages), [`api`] (the same for programs).
 //!
 //! Pages are made on the server and work without a script. What a visitor may not see answers exactly like what does not
 //! exist. All texts come from `locale/`, all addresses are German.
 
+pub mod api;
 pub mod assets;
 pub mod context;
 pub mod error;

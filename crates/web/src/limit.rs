@@ -1,4 +1,4 @@
-//! How often somebody may try: one bucket of tries per visitor, refilled over time.
+//! How often somebody may try: one bucket of tries per visitor or account, refilled over time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,6 +16,8 @@ pub struct Limits {
     pub sign_up: Buckets,
     /// Everything else that writes.
     pub writing: Buckets,
+    /// Calls of programs, by account.
+    pub calls: Buckets,
 }
 
 impl Default for Limits {
@@ -24,6 +26,7 @@ impl Default for Limits {
             sign_in: Buckets::new(20, 30_000),
             sign_up: Buckets::new(10, 360_000),
             writing: Buckets::new(300, 200),
+            calls: Buckets::new(600, 50),
         }
     }
 }
@@ -49,6 +52,17 @@ impl Buckets {
 
     /// Takes a try of a visitor at a time, in milliseconds. Without one left the answer is the number of seconds to wait.
     pub fn take(&self, visitor: IpAddr, now: i64) -> Result<(), u64> {
+        self.take_of(key(visitor), now)
+    }
+
+    /// The same for somebody with a name: his bucket is his own wherever he comes from.
+    pub fn take_named(&self, name: &str, now: i64) -> Result<(), u64> {
+        let mut key = [0; 16];
+        key.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..16]);
+        self.take_of(key, now)
+    }
+
+    fn take_of(&self, key: [u8; 16], now: i64) -> Result<(), u64> {
         let mut buckets = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= VISITORS_MAX {
             buckets.retain(|_, full_at| *full_at > now);
@@ -57,7 +71,7 @@ impl Buckets {
             // A flood from everywhere: nobody new gets in until the first buckets are full again.
             return Err(u64::try_from(self.refill / 1_000 + 1).unwrap_or(1));
         }
-        let full_at = buckets.entry(key(visitor)).or_insert(now);
+        let full_at = buckets.entry(key).or_insert(now);
         let after = (*full_at).max(now).saturating_add(self.refill);
         let wait = after
             .saturating_sub(now)

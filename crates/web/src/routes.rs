@@ -1,5 +1,6 @@
 //! The one list of routes. The router, the ways at the top of a page and the test of who may do what are made from it.
 
+use crate::api::{self, Call, Problem};
 use crate::context;
 use crate::error::Fault;
 use crate::identity::{Asker, Place};
@@ -8,14 +9,17 @@ use crate::{assets, pages, shield, watch};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, RawPathParams, Request, State};
 use axum::handler::Handler;
-use axum::http::Method;
 use axum::http::header::LOCATION;
+use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use host::token::Scope;
 use std::sync::OnceLock;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
+
+mod calls;
 
 /// Who may use a route. Everybody else gets the answer of a missing page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +48,8 @@ pub struct Route {
     pub guard: Guard,
     /// Bytes that a request may carry.
     pub body_max: usize,
+    /// What the description of the JSON interface says of it, if it is a call.
+    pub call: Option<Call>,
     handler: MethodRouter<Web>,
 }
 
@@ -56,6 +62,13 @@ const LETTER_BYTES: usize = 256 * 1024;
 const DRAWING_FORM_BYTES: usize = host::limits::DRAWING_BYTES + 16 * 1024;
 
 impl Route {
+    /// Makes it a call of the JSON interface.
+    #[must_use]
+    fn call(mut self, call: Call) -> Self {
+        self.call = Some(call);
+        self
+    }
+
     /// Lets requests carry this many bytes.
     #[must_use]
     pub fn with_body(mut self, bytes: usize) -> Self {
@@ -64,26 +77,41 @@ impl Route {
     }
 }
 
-/// A route that reads.
-fn get<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
+fn route<H: Handler<T, Web>, T: 'static>(method: Method, path: &'static str, guard: Guard, handler: H) -> Route {
+    let filter = match method {
+        Method::POST => MethodFilter::POST,
+        Method::PUT => MethodFilter::PUT,
+        Method::DELETE => MethodFilter::DELETE,
+        _ => MethodFilter::GET,
+    };
     Route {
-        method: Method::GET,
+        method,
         path,
         guard,
         body_max: FORM_BYTES,
-        handler: on(MethodFilter::GET, handler),
+        call: None,
+        handler: on(filter, handler),
     }
+}
+
+/// A route that reads.
+fn get<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
+    route(Method::GET, path, guard, handler)
 }
 
 /// A route that writes.
 fn post<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
-    Route {
-        method: Method::POST,
-        path,
-        guard,
-        body_max: FORM_BYTES,
-        handler: on(MethodFilter::POST, handler),
-    }
+    route(Method::POST, path, guard, handler)
+}
+
+/// A route that puts something in the place of what was there.
+fn put<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
+    route(Method::PUT, path, guard, handler)
+}
+
+/// A route that takes something away.
+fn delete<H: Handler<T, Web>, T: 'static>(path: &'static str, guard: Guard, handler: H) -> Route {
+    route(Method::DELETE, path, guard, handler)
 }
 
 /// Letters, newspaper and arms. The game master's own post is served by the handlers of everybody's.
@@ -227,6 +255,8 @@ pub fn routes() -> Vec<Route> {
         post("/konto/kennwort", Account, pages::account::set_password),
         post("/konto/sitzungen/ende", Account, pages::account::end_session),
         post("/konto/sitzungen/alle", Account, pages::account::end_all),
+        post("/konto/schluessel", Account, pages::account::make_token),
+        post("/konto/schluessel/zurueck", Account, pages::account::revoke_token),
         get("/konto/daten", Account, pages::account::export),
         get("/konto/loeschen", Account, pages::account::show_delete),
         post("/konto/loeschen", Account, pages::account::delete),
@@ -466,6 +496,8 @@ pub fn routes() -> Vec<Route> {
         get("/verwaltung/metrics", Admin, watch::metrics_for_admin),
     ];
     all.extend(post_routes());
+    all.extend(calls::for_players());
+    all.extend(calls::for_masters());
     all
 }
 
@@ -483,11 +515,12 @@ pub fn exists(path: &str) -> bool {
 pub fn app(web: Web) -> Router {
     let mut router = Router::new();
     for route in routes() {
+        let needs = route.call.is_some().then(|| api::document::scope(&route));
         let guarded = route
             .handler
             .route_layer(DefaultBodyLimit::disable())
             .route_layer(RequestBodyLimitLayer::new(route.body_max))
-            .route_layer(middleware::from_fn_with_state((web.clone(), route.guard), check));
+            .route_layer(middleware::from_fn_with_state((web.clone(), route.guard, needs), check));
         router = router.route(route.path, guarded);
     }
     router
@@ -513,15 +546,25 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 
 /// Lets a request through to its handler, or answers as if there were none.
 async fn check(
-    State((web, guard)): State<(Web, Guard)>,
+    State((web, guard, needs)): State<(Web, Guard, Option<Scope>)>,
     params: RawPathParams,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Fault> {
     let asker = request.extensions().get::<Asker>().cloned().unwrap_or_default();
+    if let Some(needs) = needs {
+        // Asked before the world is looked at: the answer says nothing about it.
+        if asker.token.as_ref().is_some_and(|token| token.scope < needs) {
+            return Ok(Problem::new(StatusCode::FORBIDDEN, "read-only").into_response());
+        }
+        if let Some(account) = &asker.account {
+            let taken = web.limits.calls.take_named(&account.id, web.clock.now());
+            taken.map_err(Fault::TooMany)?;
+        }
+    }
     match guard {
         Guard::Anyone => {}
-        Guard::Account if asker.session.is_none() => return Ok(sign_in(&request)),
+        Guard::Account if asker.account.is_none() => return Ok(sign_in(&request)),
         Guard::Account => {}
         Guard::Admin => {
             if !asker.account.as_ref().is_some_and(|account| account.admin) {
@@ -554,5 +597,5 @@ fn sign_in(request: &Request) -> Response {
         let path = percent_encoding::utf8_percent_encode(path, percent_encoding::NON_ALPHANUMERIC);
         to = format!("{to}?weiter={path}");
     }
-    (axum::http::StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response()
+    (StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response()
 }

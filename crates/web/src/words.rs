@@ -182,6 +182,9 @@ mod tests {
             Account::WrongLogin,
             Account::BadLink,
             Account::LastAdmin,
+            Account::BadTokenName,
+            Account::BadTokenEnd,
+            Account::TooManyTokens,
         ];
         let memberships = [
             Membership::NotOpen,

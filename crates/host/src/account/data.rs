@@ -5,6 +5,7 @@ use crate::Result;
 use crate::db::{Subject, Tx, values};
 use crate::membership;
 use crate::store::{Host, random};
+use crate::token;
 use crate::world::hex;
 use serde_json::{Value, json};
 
@@ -27,8 +28,11 @@ impl Host {
                 })
             })
             .collect();
+        let tokens = token::export(&mut tx, &account.id, now).await?;
         let worlds = membership::export(&mut tx, &account.id).await?;
-        Ok(json!({ "exported_at": now, "account": account, "sessions": sessions, "worlds": worlds }))
+        Ok(json!({
+            "exported_at": now, "account": account, "sessions": sessions, "tokens": tokens, "worlds": worlds,
+        }))
     }
 
     /// Takes everything away that names a person. Seats become vacant, what was played stays; the id stays, so that
@@ -64,6 +68,8 @@ async fn forget(tx: &mut Tx, account: &Account, now: i64) -> Result<()> {
     tx.execute("DELETE FROM login_links WHERE account = $1", &values![id])
         .await?;
     tx.execute("DELETE FROM world_plans WHERE account = $1", &values![id])
+        .await?;
+    tx.execute("DELETE FROM tokens WHERE account = $1", &values![id])
         .await?;
     // The at-sign keeps anybody from choosing a name like that.
     let unnamed = format!("@{}", hex(&random::<8>()?));

@@ -368,7 +368,22 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
     host.join(&world, &mira.id, &join, 0).await.unwrap();
     host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
     let login = host.sign_in("Mira", PASSWORD, None, "Laptop", NOW).await.unwrap();
+    let sketch = host::draft::DraftKind::Saved;
+    host.save_draft(&world, RealmId(1), 1, b"TAKE 2\n", sketch, NOW)
+        .await
+        .unwrap();
+    let new = host::token::NewToken {
+        name: "Karten-Bot".into(),
+        ..host::token::NewToken::default()
+    };
+    let made = host.make_token(&mira.id, &new, NOW).await.unwrap();
     let all = host.export_account(&mira.id, NOW).await.unwrap();
+    assert_eq!(all["tokens"][0]["name"], "Karten-Bot");
+    assert_eq!(all["worlds"]["holds"][0]["drafts"][0]["text"], "TAKE 2\n");
+    assert!(
+        !all.to_string().contains(&made.secret),
+        "the secret is nobody's to read"
+    );
     assert_eq!(all["account"]["mail"], "mira@example.org");
     assert_eq!(all["sessions"][0]["device"], "Laptop");
     let seat = &all["worlds"]["holds"][0];
@@ -380,6 +395,7 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
 
     host.delete_account(&mira.id, NOW).await.unwrap();
     assert!(host.session(&login.token, NOW).await.unwrap().is_none());
+    assert!(host.token(&made.secret, NOW).await.unwrap().is_none());
     assert!(host.sign_in("Mira", PASSWORD, None, "", NOW).await.is_err());
     assert!(host.login_link("mira@example.org", None, NOW).await.unwrap().is_none());
     let seat = host.seat(&world, RealmId(1)).await.unwrap();

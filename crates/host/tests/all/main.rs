@@ -11,4 +11,5 @@ mod members;
 mod newspaper;
 mod schema;
 mod steps;
+mod tokens;
 mod work;

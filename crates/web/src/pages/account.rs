@@ -18,6 +18,7 @@ use axum::response::IntoResponse as _;
 use axum_extra::extract::CookieJar;
 use host::HostError;
 use host::account::{Account, AccountChange, Session};
+use host::token::{Made, NewToken, Scope, Token};
 use serde::Deserialize;
 
 #[derive(Template)]
@@ -26,6 +27,9 @@ struct AccountPage<'a> {
     page: &'a Page,
     account: &'a Account,
     sessions: Vec<SessionRow>,
+    tokens: Vec<Token>,
+    /// A token that was just made: its secret is shown this once.
+    made: Option<Made>,
     zones: &'static [String],
     password_min: usize,
     needs_old: bool,
@@ -94,6 +98,16 @@ struct Mistake {
 }
 
 async fn draw(web: &Web, page: &Page, signed: &Signed, found: Option<(StatusCode, Mistake)>) -> Answer {
+    draw_with(web, page, signed, found, None).await
+}
+
+async fn draw_with(
+    web: &Web,
+    page: &Page,
+    signed: &Signed,
+    found: Option<(StatusCode, Mistake)>,
+    made: Option<Made>,
+) -> Answer {
     let now = web.clock.now();
     let (status, mistake) = found.map_or((StatusCode::OK, None), |(status, mistake)| (status, Some(mistake)));
     let account = web.host.account(&signed.account.id).await?;
@@ -102,6 +116,8 @@ async fn draw(web: &Web, page: &Page, signed: &Signed, found: Option<(StatusCode
     let template = AccountPage {
         page,
         sessions: sessions.into_iter().map(|session| row(page, signed, session)).collect(),
+        tokens: web.host.tokens(&account.id, now).await?,
+        made,
         zones: time::zones(),
         password_min: host::limits::PASSWORD_CHARACTERS_MIN,
         needs_old: account.has_password && !fresh_link,
@@ -216,6 +232,51 @@ pub async fn end_all(State(web): State<Web>, signed: Signed) -> Answer {
     web.host.end_sessions(&signed.account.id, None).await?;
     let jar = CookieJar::new().add(forget(&web, session_cookie(&web)));
     Ok((jar, go_with(&web, "/", &Flash::good("flash.signed-out-everywhere"))?).into_response())
+}
+
+/// A token to be made.
+#[derive(Deserialize)]
+pub struct TokenForm {
+    name: String,
+    #[serde(default)]
+    umfang: String,
+    /// Days until it ends; none for a token that holds until it is taken back.
+    #[serde(default)]
+    tage: String,
+}
+
+/// `POST /konto/schluessel`: the answer shows the secret, which no page can show again.
+pub async fn make_token(State(web): State<Web>, page: Page, signed: Signed, Form(form): Form<TokenForm>) -> Answer {
+    let now = web.clock.now();
+    let days: Option<i64> = form.tage.parse().ok().filter(|days| (1..=3_660).contains(days));
+    let new = NewToken {
+        name: form.name,
+        scope: Scope::from_code(&form.umfang).unwrap_or_default(),
+        expires_at: days.map(|days| now + days * 24 * 60 * 60 * 1_000),
+    };
+    match web.host.make_token(&signed.account.id, &new, now).await {
+        Ok(made) => draw_with(&web, &page, &signed, None, Some(made)).await,
+        Err(HostError::Account(error)) => {
+            let text = mistake(&page, &error);
+            let found = Mistake { form: "token", text };
+            draw(&web, &page, &signed, Some((status(&error), found))).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Which token.
+#[derive(Deserialize)]
+pub struct TokenChoice {
+    schluessel: String,
+}
+
+/// `POST /konto/schluessel/zurueck`
+pub async fn revoke_token(State(web): State<Web>, signed: Signed, Form(form): Form<TokenChoice>) -> Answer {
+    if !web.host.revoke_token(&signed.account.id, &form.schluessel).await? {
+        return Err(Fault::Missing);
+    }
+    go_with(&web, "/konto", &Flash::good("flash.token-revoked"))
 }
 
 /// `GET /konto/daten`: everything that is stored of the account, as a file.

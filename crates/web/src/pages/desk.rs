@@ -26,12 +26,11 @@ const ANNOUNCEMENTS: u32 = 3;
 
 /// `GET /welt/{world}/`
 pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer {
-    let (_, standings) = web.host.standings(&player.world).await?;
     // The first step is the creation of the world: nothing has happened in it.
     let last = web.host.steps(&player.world).await?.into_iter().skip(1).next_back();
     page.show(&Desk {
         page: &page,
-        standing: standings.into_iter().find(|standing| standing.realm == player.realm()),
+        standing: Some(web.host.standing(&player.world, player.realm()).await?),
         last,
         announcements: web.host.announcements(&player.world, ANNOUNCEMENTS).await?,
         unread: web.host.letters(&player.world, player.viewer()).unread().await?,

@@ -39,9 +39,7 @@ pub struct Writer {
 
 impl Writer {
     /// Who writes at this address, if his letters are open to him: a stand-in reads them only if the ruler allowed it.
-    async fn at(web: &Web, place: &Place, path: &str) -> Result<Option<Self>, Fault> {
-        // `/welt/{world}/leitung/…`
-        let at_the_desk = path.split('/').nth(3) == Some("leitung");
+    pub async fn at(web: &Web, place: &Place, at_the_desk: bool) -> Result<Option<Self>, Fault> {
         let (viewer, base) = match &place.seat {
             _ if at_the_desk && place.game_master => (Viewer::GameMaster, "leitung/briefe"),
             Some(seat) if !at_the_desk => (Viewer::Realm(seat.realm), "briefe"),
@@ -56,7 +54,8 @@ impl Writer {
         Ok((!barred).then_some(writer))
     }
 
-    fn post<'a>(&'a self, web: &'a Web) -> Post<'a> {
+    /// His letters.
+    pub fn post<'a>(&'a self, web: &'a Web) -> Post<'a> {
         web.host.letters(&self.world, self.viewer)
     }
 
@@ -70,7 +69,8 @@ impl Writer {
         page.in_world(&end)
     }
 
-    fn is_master(&self) -> bool {
+    /// Whether it is the game master.
+    pub fn is_master(&self) -> bool {
         self.viewer == Viewer::GameMaster
     }
 }
@@ -80,9 +80,14 @@ impl FromRequestParts<Web> for Writer {
 
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Fault> {
         let place = parts.extensions.get::<Place>().cloned().ok_or(Fault::Missing)?;
-        let path = parts.uri.path().to_owned();
-        Self::at(web, &place, &path).await?.ok_or(Fault::Missing)
+        let at_the_desk = at_the_desk(parts.uri.path());
+        Self::at(web, &place, at_the_desk).await?.ok_or(Fault::Missing)
     }
+}
+
+/// Whether an address is one of the game master's own post: `/welt/{world}/leitung/…`.
+fn at_the_desk(path: &str) -> bool {
+    path.split('/').nth(3) == Some("leitung")
 }
 
 /// A drawer in the address.
@@ -372,7 +377,7 @@ pub async fn list(
     if member.seat.is_none() && !place.at_the_desk {
         return go(&page.in_world("leitung/briefe"));
     }
-    let Some(writer) = Writer::at(&web, &place.place, &place.path).await? else {
+    let Some(writer) = Writer::at(&web, &place.place, place.at_the_desk).await? else {
         return page.show(&SealedPage { page: &page });
     };
     let heralds = Heralds::of(&web, &page, &writer.world).await?;
@@ -383,7 +388,6 @@ pub async fn list(
 /// The place of the asker and the path he asks for.
 pub struct Placed {
     place: Place,
-    path: String,
     at_the_desk: bool,
 }
 
@@ -391,11 +395,9 @@ impl FromRequestParts<Web> for Placed {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Fault> {
-        let path = parts.uri.path().to_owned();
         Ok(Self {
             place: parts.extensions.get::<Place>().cloned().ok_or(Fault::Missing)?,
-            at_the_desk: path.split('/').nth(3) == Some("leitung"),
-            path,
+            at_the_desk: at_the_desk(parts.uri.path()),
         })
     }
 }
@@ -595,7 +597,7 @@ fn refused(web: &Web, page: &Page, to: &str, error: HostError) -> Answer {
 }
 
 /// Why a letter is not taken, in words; nothing if there is no page to say it on.
-fn mistake(page: &Page, error: &HostError) -> Option<String> {
+pub fn mistake(page: &Page, error: &HostError) -> Option<String> {
     use host::letter::LetterError;
     let HostError::Letter(error) = error else { return None };
     let count = match error {

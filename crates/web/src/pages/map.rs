@@ -67,7 +67,8 @@ pub struct Asked {
 pub struct Onlooker {
     world: Arc<World>,
     viewer: Viewer,
-    game: Arc<dyn AnyGame>,
+    /// The game of the world.
+    pub game: Arc<dyn AnyGame>,
     /// Address of the map.
     base: String,
 }
@@ -97,7 +98,8 @@ impl Onlooker {
         self.world.open_step.saturating_sub(1)
     }
 
-    fn wording(&self, page: &Page) -> &'static Wording {
+    /// The wording of a page.
+    pub fn wording(&self, page: &Page) -> &'static Wording {
         Wording::of(self.game.name(), page.words.language())
     }
 
@@ -126,8 +128,8 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Where a field lies.
-    fn spot(&self, label: &str) -> Option<Spot> {
+    /// Where a field lies that the viewer knows.
+    pub fn spot(&self, label: &str) -> Option<Spot> {
         let label = label.trim();
         let known = |field: &&kernel::map::Field| field.knowledge.is_known() && field.label == label;
         self.scene.fields.iter().find(known).map(|field| field.at)

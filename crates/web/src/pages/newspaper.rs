@@ -61,6 +61,17 @@ impl Sheet {
     }
 }
 
+/// Whose words an article's are, as far as the paper says.
+pub fn by(page: &Page, heralds: &Heralds, article: &Article) -> String {
+    match (article.section, article.byline.as_str(), article.author) {
+        (Section::Rumour | Section::Prices | Section::Advert, ..) => String::new(),
+        (_, "", Some(Viewer::GameMaster)) => String::new(),
+        (_, "", Some(author)) => page.t1("news.by-realm", "name", heralds.name(author)),
+        (_, "", None) => String::new(),
+        (_, byline, _) => byline.to_owned(),
+    }
+}
+
 fn piece(page: &Page, heralds: &Heralds, article: &Article, pictures: &str) -> Piece {
     let table = article.section == Section::Prices;
     let (text, language) = if table {
@@ -73,13 +84,7 @@ fn piece(page: &Page, heralds: &Heralds, article: &Article, pictures: &str) -> P
         .lines()
         .filter(|_| table)
         .filter_map(|line| line.split_once('|'));
-    let by = match (article.section, article.byline.as_str(), article.author) {
-        (Section::Rumour | Section::Prices | Section::Advert, ..) => String::new(),
-        (_, "", Some(Viewer::GameMaster)) => String::new(),
-        (_, "", Some(author)) => page.t1("news.by-realm", "name", heralds.name(author)),
-        (_, "", None) => String::new(),
-        (_, byline, _) => byline.to_owned(),
-    };
+    let by = by(page, heralds, article);
     Piece {
         title: article.title.clone(),
         deck: article.deck.clone(),
@@ -178,7 +183,7 @@ struct NonePage<'a> {
 }
 
 /// As whom a member of the world reads the paper: as its editor only where he has no seat.
-fn reader(member: &Member) -> Viewer {
+pub fn reader(member: &Member) -> Viewer {
     match &member.seat {
         Some(seat) => Viewer::Realm(seat.realm),
         None => Viewer::GameMaster,

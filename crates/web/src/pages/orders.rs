@@ -25,9 +25,10 @@ use axum::response::{Html, IntoResponse};
 use finding::{Findings, findings};
 use forms::Verb;
 use host::HostError;
-use host::draft::{DraftKind, Forgotten};
+use host::draft::{DraftKind, DraftNote, Forgotten};
 use host::submission::Arrival;
 use kernel::game::ArrivedFiles;
+use kernel::realm::RealmId;
 use render::sheet::{Form as SheetForm, Lists, Part};
 use serde::Deserialize;
 
@@ -113,13 +114,15 @@ struct Fragment<'a> {
 }
 
 /// The open turn of a player.
-struct Open {
-    step: u32,
-    view: Vec<u8>,
+pub struct Open {
+    /// Its number.
+    pub step: u32,
+    /// What the realm knows.
+    pub view: Vec<u8>,
 }
 
 /// The open turn, or nothing if none is open for this realm.
-async fn open(web: &Web, player: &Player) -> Result<Option<Open>, Fault> {
+pub async fn open(web: &Web, player: &Player) -> Result<Option<Open>, Fault> {
     let step = web.host.open_step(&player.world).await?;
     if step.over || !step.plays.contains(&player.realm()) {
         return Ok(None);
@@ -187,7 +190,7 @@ pub struct Asked {
 }
 
 /// The text that the editor begins with: the last draft, else what was submitted, else nothing.
-async fn begin_with(web: &Web, player: &Player, step: u32) -> Result<String, Fault> {
+pub async fn begin_with(web: &Web, player: &Player, step: u32) -> Result<String, Fault> {
     if let Some(draft) = web.host.draft(&player.world, player.realm(), step).await? {
         return Ok(String::from_utf8_lossy(&draft.file).into_owned());
     }
@@ -297,8 +300,10 @@ pub async fn test(
     show_desk(&web, &page, &player, &open, &text, String::new(), StatusCode::OK).await
 }
 
-async fn save(web: &Web, player: &Player, open: &Open, text: &str, kind: DraftKind) -> Result<(), Fault> {
-    web.host
+/// Keeps a text as a draft.
+pub async fn save(web: &Web, player: &Player, open: &Open, text: &str, kind: DraftKind) -> Result<DraftNote, Fault> {
+    let note = web
+        .host
         .save_draft(
             &player.world,
             player.realm(),
@@ -308,7 +313,7 @@ async fn save(web: &Web, player: &Player, open: &Open, text: &str, kind: DraftKi
             host::now(),
         )
         .await?;
-    Ok(())
+    Ok(note)
 }
 
 /// `POST /welt/{world}/befehle/sichern`
@@ -381,6 +386,24 @@ struct FigureRow {
     class: &'static str,
 }
 
+/// A view as it would be after the turn, and the figures by name, now and then.
+pub fn imagine(reader: &Reader, own: RealmId, view: &[u8], text: &str) -> Result<(Vec<u8>, Vec<FigureChange>), Fault> {
+    let after = reader.game.preview(view, text.as_bytes())?.ok_or(Fault::Missing)?;
+    let (now, then) = (reader.game.figures(view)?, reader.game.figures(&after)?);
+    let rows = then.iter().filter(|figure| figure.realm == own).map(|figure| {
+        let old = now
+            .iter()
+            .find(|of| (of.realm, &of.group, &of.key) == (own, &figure.group, &figure.key));
+        let name = reader.wording.words_of(&figure.key);
+        (name, old.map_or(0, |figure| figure.value), figure.value)
+    });
+    let rows = rows.collect();
+    Ok((after, rows))
+}
+
+/// A figure's name, its value before and after.
+pub type FigureChange = (String, i64, i64);
+
 /// `POST /welt/{world}/befehle/vorschau`
 pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(written): Form<Written>) -> Answer {
     let Some(open) = same_turn(&web, &player, &written).await? else {
@@ -392,26 +415,19 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
     let (view, step) = (open.view, open.step);
     let (words, own) = (page.words, player.realm());
     let (parts, figures) = aside(move || {
-        let after = reader.game.preview(&view, text.as_bytes())?.ok_or(Fault::Missing)?;
+        let (after, rows) = imagine(&reader, own, &view, &text)?;
         let parts = reader.parts(&after, SheetForm::Story, Lists::All, None)?;
-        let (now, then) = (reader.game.figures(&view)?, reader.game.figures(&after)?);
-        let rows = then.iter().filter(|figure| figure.realm == own).map(|figure| {
-            let old = now
-                .iter()
-                .find(|of| (of.realm, &of.group, &of.key) == (own, &figure.group, &figure.key));
-            let old = old.map_or(0, |figure| figure.value);
-            FigureRow {
-                name: reader.wording.words_of(&figure.key),
-                now: words.number(old),
-                then: words.number(figure.value),
-                class: match figure.value.cmp(&old) {
-                    std::cmp::Ordering::Less => "less",
-                    std::cmp::Ordering::Equal => "same",
-                    std::cmp::Ordering::Greater => "more",
-                },
-            }
-        });
-        Ok((parts, rows.collect()))
+        let row = |(name, old, new): (String, i64, i64)| FigureRow {
+            name,
+            now: words.number(old),
+            then: words.number(new),
+            class: match new.cmp(&old) {
+                std::cmp::Ordering::Less => "less",
+                std::cmp::Ordering::Equal => "same",
+                std::cmp::Ordering::Greater => "more",
+            },
+        };
+        Ok((parts, rows.into_iter().map(row).collect()))
     })
     .await?;
     let first = parts.iter().position(Part::is_time).unwrap_or(0);
@@ -428,21 +444,24 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
     })
 }
 
-/// `POST /welt/{world}/befehle/siegeln`
-pub async fn submit(State(web): State<Web>, page: Page, player: Player, Form(written): Form<Written>) -> Answer {
-    let Some(open) = same_turn(&web, &player, &written).await? else {
-        return closed(&page, Some(written.zug));
-    };
-    let text = written.file();
-    save(&web, &player, &open, &text, DraftKind::Saved).await?;
+/// What becomes of a text that a player hands in.
+pub enum HandedIn {
+    /// It is taken in; the answer has its receipt.
+    Taken(host::submission::Answer),
+    /// It is refused as a whole, with findings.
+    Refused(host::submission::Answer),
+    /// The turn takes no orders any more.
+    Closed,
+    /// The deadline has passed.
+    Late(i64),
+}
+
+/// Keeps a text as a draft and hands it in.
+pub async fn hand_in(web: &Web, player: &Player, open: &Open, text: &str) -> Result<HandedIn, Fault> {
+    save(web, player, open, text, DraftKind::Saved).await?;
     let deadline = web.host.schedule(&player.world).await?.deadline;
     if let Some(deadline) = deadline.filter(|of| of.step == open.step && web.clock.now() > of.grace_until) {
-        let closed = Closed {
-            page: &page,
-            asked: Some(open.step),
-            passed: Some(deadline.due_at),
-        };
-        return page.show_as(StatusCode::CONFLICT, &closed);
+        return Ok(HandedIn::Late(deadline.due_at));
     }
     let arrival = Arrival {
         realm: player.realm(),
@@ -451,26 +470,38 @@ pub async fn submit(State(web): State<Web>, page: Page, player: Player, Form(wri
         files: ArrivedFiles::default(),
     };
     match web.host.submit(&player.world, arrival).await {
-        Ok(answer) if answer.receipt.is_some() => {
+        Ok(answer) if answer.receipt.is_some() => Ok(HandedIn::Taken(answer)),
+        Ok(answer) => Ok(HandedIn::Refused(answer)),
+        Err(
+            HostError::AlreadyRun { .. } | HostError::NotOpen { .. } | HostError::Over(_) | HostError::NotDue { .. },
+        ) => Ok(HandedIn::Closed),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `POST /welt/{world}/befehle/siegeln`
+pub async fn submit(State(web): State<Web>, page: Page, player: Player, Form(written): Form<Written>) -> Answer {
+    let Some(open) = same_turn(&web, &player, &written).await? else {
+        return closed(&page, Some(written.zug));
+    };
+    let text = written.file();
+    match hand_in(&web, &player, &open, &text).await? {
+        HandedIn::Taken(answer) => {
             let number = answer.replaced + 1;
             go(&page.in_world(&format!("befehle/quittung/{}/{number}", open.step)))
         }
-        Ok(_) => {
-            let message = page.t("orders.refused");
-            show_desk(
-                &web,
-                &page,
-                &player,
-                &open,
-                &text,
-                message,
-                StatusCode::UNPROCESSABLE_ENTITY,
-            )
-            .await
+        HandedIn::Refused(_) => {
+            let (message, status) = (page.t("orders.refused"), StatusCode::UNPROCESSABLE_ENTITY);
+            show_desk(&web, &page, &player, &open, &text, message, status).await
         }
-        Err(
-            HostError::AlreadyRun { .. } | HostError::NotOpen { .. } | HostError::Over(_) | HostError::NotDue { .. },
-        ) => closed(&page, Some(open.step)),
-        Err(error) => Err(error.into()),
+        HandedIn::Closed => closed(&page, Some(open.step)),
+        HandedIn::Late(due_at) => {
+            let closed = Closed {
+                page: &page,
+                asked: Some(open.step),
+                passed: Some(due_at),
+            };
+            page.show_as(StatusCode::CONFLICT, &closed)
+        }
     }
 }

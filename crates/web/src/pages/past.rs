@@ -271,43 +271,71 @@ struct Charts<'a> {
     groups: Vec<ChartGroup>,
 }
 
-/// `GET /welt/{world}/bericht/verlauf`
-pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answer {
-    let reader = Reader::new(player.game(&web)?, &page);
+/// A figure from turn to turn.
+pub struct Course {
+    /// What is shown together, as key of a word.
+    pub group: String,
+    /// What is counted, as key of a word.
+    pub key: String,
+    values: BTreeMap<u32, i64>,
+}
+
+impl Course {
+    /// The value after a turn; a figure that is missing counts 0.
+    pub fn at(&self, step: u32) -> i64 {
+        self.values.get(&step).copied().unwrap_or(0)
+    }
+}
+
+/// The figures of a player's realm, in the order in which the game names them first, and the turns they tell of.
+pub async fn courses(web: &Web, player: &Player) -> Result<(Vec<u32>, Vec<Course>), Fault> {
     let last = player.world.open_step.saturating_sub(1);
-    let own = player.realm();
-    // By group and key in the order in which the game names them first; values by step.
-    let mut order: Vec<(String, Vec<String>)> = Vec::new();
-    let mut values: BTreeMap<(String, String), BTreeMap<u32, i64>> = BTreeMap::new();
+    let (game, own) = (player.game(web)?, player.realm());
+    let mut courses: Vec<Course> = Vec::new();
     let mut steps = Vec::new();
     for step in last.saturating_sub(TURNS_MAX - 1)..=last {
-        let Some(view) = view_of(&web, &player, step).await? else {
+        let Some(view) = view_of(web, player, step).await? else {
             continue;
         };
         steps.push(step);
-        let game = reader.game.clone();
+        let game = game.clone();
         for figure in aside(move || Ok(game.figures(&view)?)).await? {
             if figure.realm != own {
                 continue;
             }
-            let (group, key) = (figure.group.to_string(), figure.key.to_string());
-            match order.iter_mut().find(|(name, _)| *name == group) {
-                Some((_, keys)) if keys.contains(&key) => {}
-                Some((_, keys)) => keys.push(key.clone()),
-                None => order.push((group.clone(), vec![key.clone()])),
+            let same = |of: &&mut Course| of.group == *figure.group && of.key == *figure.key;
+            match courses.iter_mut().find(same) {
+                Some(course) => {
+                    course.values.insert(step, figure.value);
+                }
+                None => courses.push(Course {
+                    group: figure.group.to_string(),
+                    key: figure.key.to_string(),
+                    values: BTreeMap::from([(step, figure.value)]),
+                }),
             }
-            values.entry((group, key)).or_default().insert(step, figure.value);
         }
     }
-    let groups = order.into_iter().map(|(group, keys)| {
-        let value = |key: &String, step: u32| {
-            let series = values.get(&(group.clone(), key.clone()));
-            series.and_then(|series| series.get(&step)).copied().unwrap_or(0)
-        };
-        let name = reader.wording.words_of(&group);
-        let series = keys.iter().map(|key| Series {
-            name: reader.wording.words_of(key),
-            points: steps.iter().map(|step| (i64::from(*step), value(key, *step))).collect(),
+    Ok((steps, courses))
+}
+
+/// `GET /welt/{world}/bericht/verlauf`
+pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answer {
+    let reader = Reader::new(player.game(&web)?, &page);
+    let last = player.world.open_step.saturating_sub(1);
+    let (steps, courses) = courses(&web, &player).await?;
+    let mut order: Vec<(&str, Vec<&Course>)> = Vec::new();
+    for course in &courses {
+        match order.iter_mut().find(|(group, _)| *group == course.group) {
+            Some((_, courses)) => courses.push(course),
+            None => order.push((&course.group, vec![course])),
+        }
+    }
+    let groups = order.into_iter().map(|(group, courses)| {
+        let name = reader.wording.words_of(group);
+        let series = courses.iter().map(|course| Series {
+            name: reader.wording.words_of(&course.key),
+            points: steps.iter().map(|step| (i64::from(*step), course.at(*step))).collect(),
         });
         let chart = Chart {
             title: name.clone(),
@@ -315,12 +343,15 @@ pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answe
             language: page.words.language(),
         };
         let row = |step: &u32| {
-            let cells = keys.iter().map(|key| page.number(value(key, *step)));
+            let cells = courses.iter().map(|course| page.number(course.at(*step)));
             (*step, cells.collect())
         };
         ChartGroup {
             svg: chart.svg(),
-            keys: keys.iter().map(|key| reader.wording.words_of(key)).collect(),
+            keys: courses
+                .iter()
+                .map(|course| reader.wording.words_of(&course.key))
+                .collect(),
             rows: steps.iter().rev().map(row).collect(),
             name,
         }

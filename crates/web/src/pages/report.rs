@@ -11,7 +11,8 @@ use askama::Template;
 use axum::extract::{Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use kernel::any::AnyGame;
+use kernel::any::{AnyGame, GameError};
+use kernel::report::ReportSink;
 use render::charset::Typewriter;
 use render::json::JsonSink;
 use render::locale::Wording;
@@ -109,8 +110,15 @@ impl Reader {
         }
     }
 
+    /// Whatever the game writes, for programs.
+    pub fn json(&self, write: impl FnOnce(&mut dyn ReportSink) -> Result<(), GameError>) -> Result<Vec<u8>, Fault> {
+        let mut sink = JsonSink::new(self.wording, self.game.name(), Vec::new());
+        write(&mut sink)?;
+        sink.finish().map_err(|error| Fault::Broken(error.to_string()))
+    }
+
     /// A view's report as the book's own text.
-    fn text(&self, view: &[u8]) -> Result<String, Fault> {
+    pub fn text(&self, view: &[u8]) -> Result<String, Fault> {
         let mut sink = TextSink::new(self.wording, Vec::new());
         self.game.report(view, &mut sink)?;
         let bytes = sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
@@ -265,14 +273,13 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
     })
 }
 
-fn json(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
-    let mut sink = JsonSink::new(reader.wording, reader.game.name(), Vec::new());
-    reader.game.report(view, &mut sink)?;
-    sink.finish().map_err(|error| Fault::Broken(error.to_string()))
+/// The report for programs.
+pub fn json(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
+    reader.json(|sink| reader.game.report(view, sink))
 }
 
 /// The report as the file that the book describes, in the letters of the player's computer.
-fn file(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
+pub fn file(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
     let broken = |error: std::io::Error| Fault::Broken(error.to_string());
     let writer = Typewriter::new(reader.game.typeface(view)?, Vec::new());
     let mut sink = TextSink::new(reader.wording, writer);

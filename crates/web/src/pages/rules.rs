@@ -18,10 +18,14 @@ pub struct Sought {
     q: String,
 }
 
-struct Entry {
-    id: &'static str,
-    kind: String,
-    text: &'static str,
+/// A rule in the words of a page.
+pub struct Entry {
+    /// Its id.
+    pub id: &'static str,
+    /// What becomes of it, in a word.
+    pub kind: String,
+    /// Its sentence.
+    pub text: &'static str,
 }
 
 struct Chapter {
@@ -48,7 +52,8 @@ struct OneRule<'a> {
     named_by: Vec<Entry>,
 }
 
-fn entry(page: &Page, rule: &'static Rule) -> Entry {
+/// A rule in the words of a page.
+pub fn entry(page: &Page, rule: &'static Rule) -> Entry {
     Entry {
         id: rule.id.as_str(),
         kind: match rule.kind {
@@ -67,22 +72,24 @@ fn entry(page: &Page, rule: &'static Rule) -> Entry {
     }
 }
 
-/// `GET /welt/{world}/regeln`
-pub async fn book(State(web): State<Web>, page: Page, member: Member, Query(sought): Query<Sought>) -> Answer {
-    let game = web.host.game(&member.world.game)?;
-    let query: String = sought.q.trim().chars().take(100).collect();
+/// The rules in whose id or sentence all words of a search stand.
+pub fn find(page: &Page, rules: &'static [Rule], query: &str) -> Vec<(&'static Rule, Entry)> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let fits = |entry: &Entry| {
         let text = format!("{} {}", entry.id, entry.text).to_lowercase();
         words.iter().all(|word| text.contains(word))
     };
+    let entries = rules.iter().map(|rule| (rule, entry(page, rule)));
+    entries.filter(|(_, entry)| fits(entry)).collect()
+}
+
+/// `GET /welt/{world}/regeln`
+pub async fn book(State(web): State<Web>, page: Page, member: Member, Query(sought): Query<Sought>) -> Answer {
+    let game = web.host.game(&member.world.game)?;
+    let query: String = sought.q.trim().chars().take(100).collect();
     let mut chapters: Vec<Chapter> = Vec::new();
     let mut count = 0;
-    for rule in game.rules() {
-        let entry = entry(&page, rule);
-        if !fits(&entry) {
-            continue;
-        }
+    for (rule, entry) in find(&page, game.rules(), &query) {
         count += 1;
         match chapters.iter_mut().find(|chapter| chapter.name == rule.chapter) {
             Some(chapter) => chapter.entries.push(entry),

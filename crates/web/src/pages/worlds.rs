@@ -21,8 +21,10 @@ pub struct Mine {
     pub world: World,
     /// Where it begins.
     pub href: String,
-    /// The realm I play, my own or one I look after.
+    /// The realm I play, my own or one I look after: its name.
     pub realm: Option<String>,
+    /// Its number.
+    pub number: Option<RealmId>,
     /// Whether I only look after it.
     pub stands_in: bool,
     /// Whether I lead the world.
@@ -38,13 +40,14 @@ struct Worlds<'a> {
 
 /// `GET /welten`
 pub async fn show(State(web): State<Web>, page: Page, signed: Signed) -> Answer {
-    let mine = mine(&web, &signed).await?;
+    let mine = mine(&web, &signed.account.id).await?;
     page.show(&Worlds { page: &page, mine })
 }
 
-async fn mine(web: &Web, signed: &Signed) -> Result<Vec<Mine>, Fault> {
+/// The worlds in which an account plays or leads.
+pub async fn mine(web: &Web, account: &str) -> Result<Vec<Mine>, Fault> {
     let mut mine = Vec::new();
-    for (world, part) in web.host.memberships(&signed.account.id, web.clock.now()).await? {
+    for (world, part) in web.host.memberships(account, web.clock.now()).await? {
         let realm = part.seat.or_else(|| part.stands_in.first().copied());
         let seat = match realm {
             Some(realm) => Some(web.host.seat(&world, realm).await?.name),
@@ -58,6 +61,7 @@ async fn mine(web: &Web, signed: &Signed) -> Result<Vec<Mine>, Fault> {
             },
             stands_in: part.seat.is_none() && realm.is_some(),
             realm: seat,
+            number: realm,
             master: part.master,
             world,
         });

@@ -60,12 +60,23 @@ async fn ask(browser: &Browser, route: &Route, world: &str) -> Seen {
     // A copy: what an answer does to the cookies must not change the next question.
     let mut browser = browser.clone();
     let request = browser.request(route.method.clone(), &path(route, world));
-    let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
-    browser.send(request.body(Body::empty())).await
+    let (kind, body) = if route.call.is_some() {
+        ("application/json", "{}")
+    } else {
+        ("application/x-www-form-urlencoded", "")
+    };
+    let request = request.header(CONTENT_TYPE, kind);
+    browser.send(request.body(Body::from(body))).await
 }
 
-/// Everybody, and a page that is not there as each of them sees it.
-async fn everybody() -> (web::testing::Stage, Vec<(Who, Browser, Seen)>) {
+/// What is not there, as somebody sees it: a page, and a call of the JSON interface.
+struct Nothing {
+    page: Seen,
+    call: Seen,
+}
+
+/// Everybody, and what is not there as each of them sees it.
+async fn everybody() -> (web::testing::Stage, Vec<(Who, Browser, Nothing)>) {
     let stage = stage().await;
     let world = stage.world(WORLD, "toy", &["Adler", "Bär"]).await;
     let other = stage.world(ELSEWHERE, "toy", &["Chimäre", "Drache"]).await;
@@ -89,9 +100,16 @@ async fn everybody() -> (web::testing::Stage, Vec<(Who, Browser, Seen)>) {
     ];
     let mut with_missing = Vec::new();
     for (who, mut browser) in people {
-        let missing = browser.get("/gibt/es/nicht").await;
-        assert_eq!(missing.status, StatusCode::NOT_FOUND);
-        with_missing.push((who, browser, missing));
+        let page = browser.get("/gibt/es/nicht").await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND);
+        let call = browser.get("/api/v1/gibt/es/nicht").await;
+        // Without a key nothing is said about any call.
+        let expected = match who {
+            Who::Nobody => StatusCode::UNAUTHORIZED,
+            _ => StatusCode::NOT_FOUND,
+        };
+        assert_eq!(call.status, expected);
+        with_missing.push((who, browser, Nothing { page, call }));
     }
     (stage, with_missing)
 }
@@ -103,7 +121,8 @@ async fn every_route_opens_for_whom_its_guard_says_and_is_missing_for_all_others
         for (who, browser, missing) in &mut people {
             let seen = ask(browser, &route, WORLD).await;
             // The form may have signed him out; the next question is his own again.
-            if route.method == Method::POST && !route.path.contains("{world}") && *who != Who::Nobody {
+            let may_sign_out = route.method == Method::POST && route.call.is_none();
+            if may_sign_out && !route.path.contains("{world}") && *who != Who::Nobody {
                 *browser = stage.browser_of(name(*who)).await;
             }
             let what = format!("{} {} for {who:?}", route.method, route.path);
@@ -114,13 +133,23 @@ async fn every_route_opens_for_whom_its_guard_says_and_is_missing_for_all_others
                     assert_ne!(seen.status, StatusCode::NOT_FOUND, "{what}");
                 }
                 assert!(!seen.status.is_server_error(), "{what}: {}", seen.status);
+            } else if route.call.is_some() {
+                assert_eq!(seen.status, missing.call.status, "{what}");
+                assert_eq!(
+                    seen.text, missing.call.text,
+                    "{what}: a forbidden call is a missing call"
+                );
+                assert_eq!(seen.telling_headers(), missing.call.telling_headers(), "{what}");
             } else if route.guard == Guard::Account {
                 assert_eq!(seen.status, StatusCode::SEE_OTHER, "{what}");
                 assert!(seen.location().starts_with("/anmelden"), "{what}");
             } else {
                 assert_eq!(seen.status, StatusCode::NOT_FOUND, "{what}");
-                assert_eq!(seen.text, missing.text, "{what}: a forbidden page is a missing page");
-                assert_eq!(seen.telling_headers(), missing.telling_headers(), "{what}");
+                assert_eq!(
+                    seen.text, missing.page.text,
+                    "{what}: a forbidden page is a missing page"
+                );
+                assert_eq!(seen.telling_headers(), missing.page.telling_headers(), "{what}");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The host in the browser, tested without a window: who may do what, what a hostile visitor tries, the ways of a player.
 
 mod accounts;
+mod api;
 mod guards;
 mod hostile;
 mod keeping;

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Longest page of the record.
-const RECORD: u32 = 500;
+pub const RECORD: u32 = 500;
 
 /// What went wrong when the game master's own words were taken, as a message; anything else is a fault.
 fn told(error: HostError) -> Result<Flash, Fault> {
@@ -50,9 +50,11 @@ fn told(error: HostError) -> Result<Flash, Fault> {
 }
 
 /// A rule behind a request of the turn: its id, and its sentence in the page's language.
-struct Cited {
-    id: &'static str,
-    text: &'static str,
+pub struct Cited {
+    /// Its id.
+    pub id: &'static str,
+    /// Its sentence.
+    pub text: &'static str,
 }
 
 /// The rule that the name of a request or die begins with.
@@ -69,7 +71,7 @@ fn cited(game: &dyn AnyGame, words: Words, name: &str) -> Option<Cited> {
 }
 
 /// Names of the realms of a world.
-async fn names(web: &Web, world: &host::world::World) -> Result<BTreeMap<RealmId, String>, Fault> {
+pub async fn names(web: &Web, world: &host::world::World) -> Result<BTreeMap<RealmId, String>, Fault> {
     let seats = web.host.seats(world).await?;
     Ok(seats.into_iter().map(|seat| (seat.realm, seat.name)).collect())
 }

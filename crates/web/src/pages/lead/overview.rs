@@ -15,7 +15,7 @@ use kernel::game::ArrivedFiles;
 use serde::Deserialize;
 
 /// Realms whose orders are read again for the overview; in larger worlds the findings stand on the realm's own page.
-const READ: usize = 60;
+pub const READ: usize = 60;
 
 /// A realm in the list.
 struct Row {
@@ -69,7 +69,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
 }
 
 /// Errors and warnings in the file that a realm handed in.
-async fn findings(web: &Web, world: &World, standing: &Standing) -> Result<Option<(usize, usize)>, crate::Fault> {
+pub async fn findings(web: &Web, world: &World, standing: &Standing) -> Result<Option<(usize, usize)>, crate::Fault> {
     if standing.receipt.is_none() {
         return Ok(None);
     }

@@ -9,26 +9,46 @@ use crate::state::Web;
 use askama::Template;
 use axum::Form;
 use axum::extract::{Query, State};
+use host::HostError;
 use host::desk::Trial;
 use host::judgement::Judgement;
-use host::step::RunPlan;
+use host::step::{Run, RunPlan};
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
 use serde::Deserialize;
 
 /// A question of the turn.
-struct Question {
-    request: Request<String>,
-    rule: Option<Cited>,
-    realm: Option<String>,
+pub struct Question {
+    /// The question.
+    pub request: Request<String>,
+    /// The rule behind it.
+    pub rule: Option<Cited>,
+    /// Name of the realm it is about.
+    pub realm: Option<String>,
 }
 
 /// A realm and what the turn would change for it.
-struct Change {
-    realm: RealmId,
-    name: String,
+pub struct Change {
+    /// The realm.
+    pub realm: RealmId,
+    /// Its name.
+    pub name: String,
     /// Figure, before, after.
-    figures: Vec<(String, i64, i64)>,
+    pub figures: Vec<(String, i64, i64)>,
+}
+
+/// The trial of the open turn with all that a game master reads before publishing.
+pub struct Tried {
+    /// The trial, if there was one.
+    pub trial: Option<Trial>,
+    /// What the turn asks.
+    pub questions: Vec<Question>,
+    /// What was judged.
+    pub judgements: Vec<Judgement>,
+    /// What would change.
+    pub changes: Vec<Change>,
+    /// Names of the realms whose orders were missing.
+    pub missing: Vec<String>,
 }
 
 #[derive(Template)]
@@ -45,42 +65,48 @@ struct TrialPage<'a> {
 
 /// `GET /welt/{world}/leitung/probe`
 pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
-    let world = &master.world;
-    let game = web.host.game(&world.game)?;
-    let names = names(&web, world).await?;
-    let trial = web.host.last_trial(world).await?;
-    let mut questions = Vec::new();
-    let mut changes = Vec::new();
-    let mut missing = Vec::new();
-    if let Some(trial) = &trial {
-        for request in &trial.run.requests {
-            questions.push(Question {
-                rule: cited(game.as_ref(), page.words, &request.name),
-                realm: request.realm.and_then(|realm| names.get(&realm).cloned()),
-                request: request.clone(),
-            });
-        }
-        missing = trial
-            .run
-            .missing
-            .iter()
-            .filter_map(|realm| names.get(realm).cloned())
-            .collect();
-        for (realm, name) in &names {
-            if let Some(change) = change(&web, &page, &master, *realm, name).await? {
-                changes.push(change);
-            }
-        }
-    }
+    let tried = tried(&web, &page, &master).await?;
     page.show(&TrialPage {
         page: &page,
-        step: world.open_step,
-        judgements: web.host.judgements(world, world.open_step).await?,
-        trial,
-        questions,
-        changes,
-        missing,
+        step: master.world.open_step,
+        judgements: tried.judgements,
+        trial: tried.trial,
+        questions: tried.questions,
+        changes: tried.changes,
+        missing: tried.missing,
     })
+}
+
+/// The last trial of the open turn, with its questions and what it would change.
+pub async fn tried(web: &Web, page: &Page, master: &GameMaster) -> Result<Tried, Fault> {
+    let world = &master.world;
+    let game = web.host.game(&world.game)?;
+    let names = names(web, world).await?;
+    let mut tried = Tried {
+        trial: web.host.last_trial(world).await?,
+        questions: Vec::new(),
+        judgements: web.host.judgements(world, world.open_step).await?,
+        changes: Vec::new(),
+        missing: Vec::new(),
+    };
+    let Some(trial) = &tried.trial else {
+        return Ok(tried);
+    };
+    for request in &trial.run.requests {
+        tried.questions.push(Question {
+            rule: cited(game.as_ref(), page.words, &request.name),
+            realm: request.realm.and_then(|realm| names.get(&realm).cloned()),
+            request: request.clone(),
+        });
+    }
+    let missing = trial.run.missing.iter();
+    tried.missing = missing.filter_map(|realm| names.get(realm).cloned()).collect();
+    for (realm, name) in &names {
+        if let Some(change) = change(web, page, master, *realm, name).await? {
+            tried.changes.push(change);
+        }
+    }
+    Ok(tried)
 }
 
 /// What the turn would change for a realm: every figure that is another afterwards.
@@ -141,17 +167,45 @@ impl Plan {
     }
 }
 
-/// `POST /welt/{world}/leitung/probe`
-pub async fn run(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Plan>) -> Answer {
+/// Tries the open turn on a task of its own: a page that is closed does not stop it half-way.
+pub async fn try_out(web: &Web, master: &GameMaster, step: Option<u32>) -> Result<Result<Trial, HostError>, Fault> {
     let (host, world, account) = (web.host.clone(), master.world.clone(), master.account.id.clone());
     // A trial always goes on: the game master wants to see what happens when the rest stays silent.
     let plan = RunPlan {
+        step,
         without_missing: true,
-        ..form.plan()
     };
-    // On a task of its own: a page that is closed does not stop it half-way.
     let work = tokio::spawn(async move { host::acting(&account, host.try_step(&world, plan)).await });
-    let flash = match work.await.map_err(|error| Fault::Broken(error.to_string()))? {
+    work.await.map_err(|error| Fault::Broken(error.to_string()))
+}
+
+/// Runs the open turn for good, on a task of its own.
+pub async fn make_public(web: &Web, master: &GameMaster, plan: RunPlan) -> Result<Result<Run, HostError>, Fault> {
+    let (host, world, account) = (web.host.clone(), master.world.clone(), master.account.id.clone());
+    let work = tokio::spawn(async move { host::acting(&account, host.run(&world, plan, &mut |_, _| {})).await });
+    work.await.map_err(|error| Fault::Broken(error.to_string()))
+}
+
+/// Gives a judgement: an answer to the question of this name, or without one an act of the game master's own.
+pub async fn give(
+    web: &Web,
+    master: &GameMaster,
+    question: &str,
+    ruling: &str,
+    reason: &str,
+) -> Result<Judgement, HostError> {
+    let given = host::acting(&master.account.id, async {
+        match question {
+            "" => web.host.edict(&master.world, ruling, reason).await,
+            request => web.host.answer(&master.world, request, ruling, reason).await,
+        }
+    });
+    given.await
+}
+
+/// `POST /welt/{world}/leitung/probe`
+pub async fn run(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Plan>) -> Answer {
+    let flash = match try_out(&web, &master, form.zug).await? {
         Ok(trial) => Flash::good("flash.lead-tried").with("step", trial.run.step),
         Err(error) => told(error)?,
     };
@@ -160,10 +214,7 @@ pub async fn run(State(web): State<Web>, page: Page, master: GameMaster, Form(fo
 
 /// `POST /welt/{world}/leitung/veroeffentlichen`
 pub async fn publish(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Plan>) -> Answer {
-    let (host, world, account) = (web.host.clone(), master.world.clone(), master.account.id.clone());
-    let plan = form.plan();
-    let work = tokio::spawn(async move { host::acting(&account, host.run(&world, plan, &mut |_, _| {})).await });
-    match work.await.map_err(|error| Fault::Broken(error.to_string()))? {
+    match make_public(&web, &master, form.plan()).await? {
         Ok(run) => {
             let flash = Flash::good("flash.lead-published").with("step", run.step);
             go_with(&web, &page.in_world("leitung"), &flash)
@@ -185,13 +236,7 @@ pub struct Judged {
 /// `POST /welt/{world}/leitung/urteil`
 pub async fn judge(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Judged>) -> Answer {
     let (ruling, reason) = (form.urteil.trim(), form.grund.trim());
-    let done = host::acting(&master.account.id, async {
-        match form.frage.as_str() {
-            "" => web.host.edict(&master.world, ruling, reason).await,
-            request => web.host.answer(&master.world, request, ruling, reason).await,
-        }
-    });
-    let flash = match done.await {
+    let flash = match give(&web, &master, &form.frage, ruling, reason).await {
         Ok(judgement) => Flash::good("flash.lead-judged").with("number", judgement.number),
         Err(error) => told(error)?,
     };

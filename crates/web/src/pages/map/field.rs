@@ -27,9 +27,11 @@ const HISTORY_TURNS: u32 = 12;
 const NAME_MAX: usize = 60;
 
 /// What happened on a field in a turn.
-struct Past {
-    step: u32,
-    lines: Vec<String>,
+pub struct Past {
+    /// The turn.
+    pub step: u32,
+    /// What happened, in words.
+    pub lines: Vec<String>,
 }
 
 #[derive(Template)]
@@ -72,19 +74,13 @@ pub async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, turn: &Turn, p
         Some(spot) => history(web, page, onlooker, turn, &place, spot).await?,
         None => Vec::new(),
     };
+    let names = names_at(turn, spot);
     let parts = {
         let (game, wording) = (onlooker.game.clone(), onlooker.wording(page));
         let (rules, symbols) = (page.in_world("regeln/"), page.asset("symbols.svg"));
         let (view, place) = (turn.view.clone(), place.clone());
         aside(move || parts(&*game, wording, &view, &place, &rules, &symbols)).await?
     };
-    let names: Vec<&str> = turn
-        .scene
-        .places
-        .iter()
-        .filter(|of| Some(of.at) == spot && !of.name.is_empty())
-        .map(|of| of.name.as_str())
-        .collect();
     let template = Dossier {
         page,
         base: &onlooker.base,
@@ -97,6 +93,13 @@ pub async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, turn: &Turn, p
         commands: turn.scene.own_realm.is_some(),
     };
     Ok(template.render()?)
+}
+
+/// What stands on a field by name.
+pub fn names_at(turn: &Turn, spot: Option<Spot>) -> Vec<&str> {
+    let here = |of: &&kernel::map::Place| Some(of.at) == spot && !of.name.is_empty();
+    let places = turn.scene.places.iter().filter(here);
+    places.map(|of| of.name.as_str()).collect()
 }
 
 fn parts(
@@ -122,7 +125,7 @@ fn parts(
 }
 
 /// What happened on a field in earlier turns, as far as the views of those turns tell: changes on the map, and events.
-async fn history(
+pub async fn history(
     web: &Web,
     page: &Page,
     onlooker: &Onlooker,
@@ -244,11 +247,7 @@ pub async fn show_route(State(web): State<Web>, page: Page, player: Player, Quer
 pub async fn route(page: &Page, onlooker: &Onlooker, turn: &Turn, army: &str, target: &str) -> Result<String, Fault> {
     let cut = |text: &str| -> String { text.trim().chars().take(NAME_MAX).collect() };
     let (army, target) = (cut(army), cut(target));
-    let plan = {
-        let (game, view) = (onlooker.game.clone(), turn.view.clone());
-        let (army, target) = (army.clone(), target.clone());
-        aside(move || Ok(game.route(&view, &army, &target)?)).await?
-    };
+    let plan = plan(onlooker, turn, &army, &target).await?;
     let wording = onlooker.wording(page);
     let first = plan.steps.first().map_or(turn.step, |leg| leg.when.step);
     let template = RouteSheet {
@@ -277,8 +276,16 @@ pub async fn route(page: &Page, onlooker: &Onlooker, turn: &Turn, army: &str, ta
     Ok(template.render()?)
 }
 
+/// The way of an army as the game plans it.
+pub async fn plan(onlooker: &Onlooker, turn: &Turn, army: &str, target: &str) -> Result<RoutePlan, Fault> {
+    let cut = |text: &str| -> String { text.trim().chars().take(NAME_MAX).collect() };
+    let (army, target) = (cut(army), cut(target));
+    let (game, view) = (onlooker.game.clone(), turn.view.clone());
+    aside(move || Ok(game.route(&view, &army, &target)?)).await
+}
+
 /// A moment as the game calls it: its part of the step, and the step if that is another one.
-fn moment(page: &Page, wording: &Wording, when: Moment) -> String {
+pub fn moment(page: &Page, wording: &Wording, when: Moment) -> String {
     let step = page.t1("frame.step", "step", when.step);
     if when.part == 0 {
         return step;

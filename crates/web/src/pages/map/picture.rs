@@ -238,7 +238,8 @@ pub async fn svg_of_all(
     vector(&web, &page, &onlooker, &headers, &asked).await
 }
 
-async fn vector(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
+/// A turn's map as SVG.
+pub async fn vector(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
     let turn = onlooker.turn(web, page, asked.zug).await?;
     let text = sheet(&turn, asked).await?;
     let tag = key(&turn, &format!("svg {:?} {}", asked.breite, asked.licht));
@@ -270,7 +271,8 @@ pub async fn png_of_all(
     raster(&web, &page, &onlooker, &headers, &asked).await
 }
 
-async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
+/// A turn's map as PNG.
+pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
     let turn = onlooker.turn(web, page, asked.zug).await?;
     let tag = key(&turn, &format!("png {:?} {}", asked.breite, asked.licht));
     let name = format!("karte-{}.png", turn.step);

@@ -1,0 +1,133 @@
+//! Tokens of programs: shown once, stored as a hash, bounded, ended, taken back.
+
+use crate::common::open;
+use host::HostError;
+use host::account::{Account, AccountError, NewAccount};
+use host::token::{NewToken, PREFIX, Scope};
+use host::{Host, limits};
+
+const NOW: i64 = 1_800_000_000_000;
+const MINUTE: i64 = 60_000;
+
+async fn account(host: &Host, name: &str) -> Account {
+    let new = NewAccount {
+        name: name.into(),
+        mail: format!("{}@example.org", name.to_lowercase()),
+        password: None,
+        language: "de".into(),
+        zone: "Europe/Berlin".into(),
+    };
+    host.sign_up(&new, None, NOW).await.unwrap()
+}
+
+fn plan(name: &str, scope: Scope, expires_at: Option<i64>) -> NewToken {
+    NewToken {
+        name: name.into(),
+        scope,
+        expires_at,
+    }
+}
+
+fn refused(error: HostError) -> AccountError {
+    match error {
+        HostError::Account(error) => error,
+        other => panic!("{other}"),
+    }
+}
+
+#[tokio::test]
+async fn a_token_opens_its_owners_account_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let (mira, jonas) = (account(&host, "Mira").await, account(&host, "Jonas").await);
+    let made = host
+        .make_token(&mira.id, &plan(" Bot ", Scope::Write, None), NOW)
+        .await
+        .unwrap();
+    assert_eq!((made.token.name.as_str(), made.token.scope), ("Bot", Scope::Write));
+    assert!(made.secret.starts_with(PREFIX) && made.secret.len() == PREFIX.len() + 64);
+    let (token, owner) = host.token(&made.secret, NOW).await.unwrap().unwrap();
+    assert_eq!(
+        (token.id.as_str(), owner.id.as_str()),
+        (made.token.id.as_str(), mira.id.as_str())
+    );
+    for wrong in [
+        "",
+        PREFIX,
+        made.secret.trim_start_matches(PREFIX),
+        &made.token.id,
+        &format!("{PREFIX}{}", "0".repeat(64)),
+        &format!("{}0", made.secret),
+        &made.secret.replace(PREFIX, "BW_"),
+    ] {
+        assert!(host.token(wrong, NOW).await.unwrap().is_none(), "{wrong:?}");
+    }
+    assert!(!host.revoke_token(&jonas.id, &made.token.id).await.unwrap(), "not his");
+    assert!(host.tokens(&jonas.id, NOW).await.unwrap().is_empty());
+    assert!(host.revoke_token(&mira.id, &made.token.id).await.unwrap());
+    assert!(host.token(&made.secret, NOW).await.unwrap().is_none());
+    assert!(!host.revoke_token(&mira.id, &made.token.id).await.unwrap(), "only once");
+}
+
+#[tokio::test]
+async fn a_token_ends_at_its_time_and_notes_its_use_every_five_minutes() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let mira = account(&host, "Mira").await;
+    let end = NOW + 10 * MINUTE;
+    let made = host
+        .make_token(&mira.id, &plan("Bot", Scope::Read, Some(end)), NOW)
+        .await
+        .unwrap();
+    let used = async |at: i64| {
+        let found = host.token(&made.secret, at).await.unwrap();
+        found.map(|(token, _)| token.used_at)
+    };
+    assert_eq!(host.tokens(&mira.id, NOW).await.unwrap()[0].used_at, None);
+    assert_eq!(used(NOW + 1).await, Some(Some(NOW + 1)));
+    assert_eq!(
+        used(NOW + 5 * MINUTE).await,
+        Some(Some(NOW + 1)),
+        "one millisecond too early"
+    );
+    assert_eq!(used(NOW + 5 * MINUTE + 1).await, Some(Some(NOW + 5 * MINUTE + 1)));
+    assert!(used(end - 1).await.is_some());
+    assert_eq!(used(end).await, None);
+    assert_eq!(host.tokens(&mira.id, end - 1).await.unwrap().len(), 1);
+    assert!(host.tokens(&mira.id, end).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn names_ends_and_numbers_of_tokens_have_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let mira = account(&host, "Mira").await;
+    let make = async |name: &str, end: Option<i64>, now: i64| {
+        let made = host.make_token(&mira.id, &plan(name, Scope::Read, end), now).await;
+        made.map_err(refused)
+    };
+    let longest = "x".repeat(limits::NAME_CHARACTERS);
+    assert_eq!(make("  ", None, NOW).await.unwrap_err(), AccountError::BadTokenName);
+    assert_eq!(make("a\nb", None, NOW).await.unwrap_err(), AccountError::BadTokenName);
+    assert_eq!(
+        make(&format!("{longest}x"), None, NOW).await.unwrap_err(),
+        AccountError::BadTokenName
+    );
+    assert_eq!(
+        make("Bot", Some(NOW), NOW).await.unwrap_err(),
+        AccountError::BadTokenEnd
+    );
+    make(&longest, Some(NOW + 1), NOW).await.unwrap();
+    for number in 1..limits::TOKENS {
+        make(&number.to_string(), None, NOW).await.unwrap();
+    }
+    assert_eq!(
+        make("one more", None, NOW).await.unwrap_err(),
+        AccountError::TooManyTokens
+    );
+    make("after one has ended", None, NOW + 1).await.unwrap();
+    assert_eq!(
+        host.tokens(&mira.id, NOW + 1).await.unwrap().len() as i64,
+        limits::TOKENS
+    );
+}

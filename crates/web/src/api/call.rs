@@ -1,0 +1,206 @@
+//! What the document says of a call: its name and family, what is sent and asked, what is answered, what a token needs.
+
+use host::token::Scope;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
+
+/// Calls that belong together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Family {
+    /// The account and its worlds.
+    Account,
+    /// A world as its players see it.
+    World,
+    /// What happened in a turn.
+    Turn,
+    /// Orders of the open turn.
+    Orders,
+    /// Letters.
+    Letters,
+    /// The newspaper.
+    Newspaper,
+    /// The game master's desk.
+    Lead,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Account,
+        Self::World,
+        Self::Turn,
+        Self::Orders,
+        Self::Letters,
+        Self::Newspaper,
+        Self::Lead,
+    ];
+
+    /// Its name in the document.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::World => "world",
+            Self::Turn => "turn",
+            Self::Orders => "orders",
+            Self::Letters => "letters",
+            Self::Newspaper => "newspaper",
+            Self::Lead => "lead",
+        }
+    }
+}
+
+/// The form of what goes in or out.
+#[derive(Clone)]
+pub struct Shape {
+    /// Its name among the schemas of the document.
+    pub name: String,
+    schema: fn() -> RefOr<Schema>,
+    within: fn(&mut Vec<(String, RefOr<Schema>)>),
+}
+
+impl Shape {
+    /// The form of a type.
+    pub fn of<T: ToSchema>() -> Self {
+        Self {
+            name: T::name().into_owned(),
+            schema: <T as PartialSchema>::schema,
+            within: <T as ToSchema>::schemas,
+        }
+    }
+
+    /// Its schema and those that it names.
+    pub fn schemas(&self) -> Vec<(String, RefOr<Schema>)> {
+        let mut all = vec![(self.name.clone(), (self.schema)())];
+        (self.within)(&mut all);
+        all
+    }
+}
+
+/// What a call answers when all is well.
+#[derive(Clone)]
+pub struct Answered {
+    /// The status.
+    pub status: u16,
+    /// The kinds of content; none for an empty answer.
+    pub kinds: Vec<&'static str>,
+    /// The form of JSON.
+    pub shape: Option<Shape>,
+}
+
+/// A call as the document describes it.
+#[derive(Clone)]
+pub struct Call {
+    /// Its name, in the document and among the words.
+    pub name: &'static str,
+    /// What it belongs to.
+    pub family: Family,
+    /// What a token needs for it; by its method, unless the call says otherwise.
+    pub scope: Option<Scope>,
+    /// What may be asked.
+    pub queries: Vec<Parameter>,
+    /// What is sent.
+    pub body: Option<Shape>,
+    /// What is answered.
+    pub answered: Answered,
+}
+
+impl Call {
+    /// A call that answers with nothing.
+    pub fn new(name: &'static str, family: Family) -> Self {
+        Self {
+            name,
+            family,
+            scope: None,
+            queries: Vec::new(),
+            body: None,
+            answered: Answered {
+                status: 204,
+                kinds: Vec::new(),
+                shape: None,
+            },
+        }
+    }
+
+    /// Answers with JSON of this form.
+    #[must_use]
+    pub fn gives<T: ToSchema>(mut self) -> Self {
+        self.answered = Answered {
+            status: 200,
+            kinds: vec!["application/json"],
+            shape: Some(Shape::of::<T>()),
+        };
+        self
+    }
+
+    /// Answers with JSON of this form about something that was made.
+    #[must_use]
+    pub fn makes<T: ToSchema>(mut self) -> Self {
+        self = self.gives::<T>();
+        self.answered.status = 201;
+        self
+    }
+
+    /// Answers with these kinds of content; JSON is any.
+    #[must_use]
+    pub fn shows(mut self, kinds: &[&'static str]) -> Self {
+        self.answered = Answered {
+            status: 200,
+            kinds: kinds.to_vec(),
+            shape: None,
+        };
+        self
+    }
+
+    /// May be asked this.
+    #[must_use]
+    pub fn asks<T: IntoParams>(mut self) -> Self {
+        self.queries = T::into_params(|| Some(ParameterIn::Query));
+        self
+    }
+
+    /// Is sent JSON of this form.
+    #[must_use]
+    pub fn takes<T: ToSchema>(mut self) -> Self {
+        self.body = Some(Shape::of::<T>());
+        self
+    }
+
+    /// Changes nothing, whatever its method: a token that only reads will do.
+    #[must_use]
+    pub fn reading(mut self) -> Self {
+        self.scope = Some(Scope::Read);
+        self
+    }
+}
+
+/// A body with an example of each of its fields that must be there.
+pub fn example(shape: &Shape) -> String {
+    let schemas: std::collections::BTreeMap<String, RefOr<Schema>> = shape.schemas().into_iter().collect();
+    let Some(RefOr::T(Schema::Object(object))) = schemas.get(&shape.name) else {
+        return "{}".to_owned();
+    };
+    let mut fields = serde_json::Map::new();
+    for name in &object.required {
+        let value = match object.properties.get(name) {
+            Some(RefOr::T(Schema::Object(field))) => sample(field),
+            Some(RefOr::T(Schema::Array(_))) => serde_json::json!([1]),
+            _ => serde_json::Value::Null,
+        };
+        fields.insert(name.clone(), value);
+    }
+    serde_json::Value::Object(fields).to_string()
+}
+
+fn sample(field: &utoipa::openapi::schema::Object) -> serde_json::Value {
+    use utoipa::openapi::schema::{SchemaType, Type};
+    if let Some(example) = field.examples.first().or(field.example.as_ref()) {
+        return example.clone();
+    }
+    match field.schema_type {
+        SchemaType::Type(Type::Integer) => serde_json::json!(1),
+        SchemaType::Type(Type::Boolean) => serde_json::json!(true),
+        SchemaType::Type(Type::Object) => serde_json::json!({}),
+        _ => serde_json::json!("…"),
+    }
+}

@@ -1,0 +1,111 @@
+//! Everything that the pages show and do, for programs: JSON under `/api/v1/`, described by `/api/openapi.json`.
+//!
+//! A program presents a token of its owner ([`host::token`]), a script of our own pages comes with the cookie. Calls have the
+//! guards of the pages and use the same functions; what they add is the form of what goes in and out. How to add one:
+//!
+//! 1. A handler in the file of its family. [`Sent`] is a body, [`Asked`] a query; both refuse with words. It answers
+//!    `json(&value)` or a [`Problem`].
+//! 2. What goes in and out as structures with `ToSchema` or `IntoParams`; their comments stand in the document.
+//! 3. One entry in `api_routes` of `routes.rs`: path, guard, and a [`Call`] that names the call, its family, body and answer.
+//! 4. A sentence in `locale/{de,en}/web-api.toml` under `call-<name>`; a test finds those that are missing.
+
+pub mod call;
+pub mod document;
+pub mod lead;
+pub mod letters;
+pub mod orders;
+pub mod player;
+pub mod problem;
+pub mod schedule;
+pub mod trial;
+pub mod turn;
+
+pub use call::{Call, Family};
+pub use problem::{Finding, Problem};
+
+use crate::state::Web;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What the address of every call begins with.
+pub const PREFIX: &str = "/api/v1/";
+
+/// What a call answers.
+pub type Called = Result<Response, Problem>;
+
+/// Answers with JSON.
+pub fn json(value: &impl Serialize) -> Called {
+    json_as(StatusCode::OK, value)
+}
+
+/// Answers with JSON and another status than that all is well.
+pub fn json_as(status: StatusCode, value: &impl Serialize) -> Called {
+    let bytes = serde_json::to_vec(value).map_err(|error| Problem::broken(&error))?;
+    Ok((status, [(CONTENT_TYPE, "application/json")], bytes).into_response())
+}
+
+/// Answers that it is done and there is nothing to say.
+pub fn done() -> Called {
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Answers with plain text.
+pub fn plain(text: String) -> Called {
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// A moment as JSON writes it.
+pub fn moment(milliseconds: i64) -> String {
+    crate::time::machine(milliseconds)
+}
+
+/// The body of a call.
+pub struct Sent<T>(pub T);
+
+/// Whether a body says that it is JSON. A form on another site cannot say so.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+}
+
+impl<T: DeserializeOwned> FromRequest<Web> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, web: &Web) -> Result<Self, Problem> {
+        if !is_json(request.headers()) {
+            return Err(Problem::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
+        let bytes = Bytes::from_request(request, web)
+            .await
+            .map_err(|rejection| Problem::of_status(rejection.status()))?;
+        let refused = |error: &serde_json::Error| Problem::new(StatusCode::BAD_REQUEST, "malformed").because(error);
+        // No text has such a letter, and PostgreSQL cannot keep it.
+        if bytes.windows(6).any(|part| part == b"\\u0000") {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed").because(&"\\u0000"));
+        }
+        serde_json::from_slice(&bytes)
+            .map(Self)
+            .map_err(|error| refused(&error))
+    }
+}
+
+/// The query of a call.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<Web> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Problem> {
+        match Query::<T>::from_request_parts(parts, web).await {
+            Ok(Query(asked)) => Ok(Self(asked)),
+            Err(rejection) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed").because(&rejection.body_text())),
+        }
+    }
+}
