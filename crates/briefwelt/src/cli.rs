@@ -273,12 +273,22 @@ pub enum Turn {
         after_help = "Examples:\n  briefwelt turn check SPIELZUG --realm Adler\n  briefwelt turn check - --realm 1 --lang en < orders"
     )]
     Check(Orders),
-    /// Hand in an order file; a later one replaces it until the turn is run.
-    #[command(after_help = "Example:\n  briefwelt turn submit SPIELZUG --realm Adler --turn 3")]
-    Submit(Orders),
     /// Report what would happen if nobody else moved and all dice fell in the middle, from what the realm knows.
     #[command(after_help = "Example:\n  briefwelt turn preview SPIELZUG --realm Adler")]
     Preview(Orders),
+    /// Hand in an order file; a later one replaces it until the deadline.
+    #[command(
+        after_help = "Examples:\n  briefwelt turn submit SPIELZUG --realm Adler --turn 3\n  \
+                            briefwelt turn submit SPIELZUG --realm Adler --late     after the deadline, by your decision"
+    )]
+    Submit {
+        /// The file and whose it is.
+        #[command(flatten)]
+        orders: Orders,
+        /// Take it in although the deadline has passed: a game master's decision, which stands in the record.
+        #[arg(long)]
+        late: bool,
+    },
     /// Who has sent orders for the open turn, and the seals of its dice.
     Status,
     /// Run the open turn and publish it.

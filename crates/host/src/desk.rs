@@ -183,6 +183,7 @@ impl Host {
         }
         forget_trial(&mut tx, &world.id).await?;
         crate::schedule::after_take_back(&mut tx, &world.id, step).await?;
+        crate::letter::after_take_back(&mut tx, &world.id, step).await?;
         let state = world::last_state(&mut tx, &world.id).await?;
         let open = game.open_step(&state.state)?;
         if open.number != step {

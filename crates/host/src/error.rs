@@ -112,6 +112,14 @@ pub enum HostError {
         /// The open step.
         step: u32,
     },
+    /// The deadline of the step has passed, and its grace.
+    #[error("the deadline of turn {step} has passed; the game master can take orders in all the same")]
+    Late {
+        /// The open step.
+        step: u32,
+        /// When orders were due.
+        due_at: i64,
+    },
     /// The file is refused as a whole for its name or for the realm it names.
     #[error("the file is not taken in: {0}")]
     Refused(String),
@@ -234,7 +242,7 @@ impl HostError {
             | Self::NotClosed(_)
             | Self::NothingToTakeBack(_)
             | Self::Missing { .. } => 4,
-            Self::NotDue { .. } | Self::Refused(_) => 5,
+            Self::NotDue { .. } | Self::Late { .. } | Self::Refused(_) => 5,
             Self::File { .. } | Self::Database(_) => 6,
             Self::TooLarge { .. } => 7,
             Self::Malformed(_) | Self::BrokenArchive(_) => 8,

@@ -6,6 +6,7 @@
 
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
+use crate::lease;
 use crate::store::{Host, random};
 use crate::world::{hex, number};
 use crate::{Result, limits};
@@ -131,21 +132,8 @@ impl Host {
         let lease = hex(&random::<8>()?);
         let mut tx = self.write(Subject::Job(&lease)).await?;
         let claimed = values![now, now + self.lease_milliseconds, &lease];
-        let row: Option<JobRow> = match tx {
-            Tx::Sqlite(_) => {
-                let claim = "UPDATE jobs SET lease = $3, lease_until = $2, attempts = attempts + 1 WHERE id = \
-                     (SELECT id FROM jobs WHERE done_at IS NULL AND run_at <= $1 AND lease_until <= $1 \
-                      ORDER BY run_at, id LIMIT 1) RETURNING id, kind, key, world, run_at, attempts";
-                tx.maybe(claim, &claimed).await?
-            }
-            Tx::Postgres(_) => {
-                let claim = "UPDATE jobs SET lease = $3, lease_until = $2, attempts = attempts + 1 WHERE id = \
-                     (SELECT id FROM jobs WHERE done_at IS NULL AND run_at <= $1 AND lease_until <= $1 \
-                      ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) \
-                     RETURNING id, kind, key, world, run_at, attempts";
-                tx.maybe(claim, &claimed).await?
-            }
-        };
+        let row: Option<JobRow> =
+            lease::claim!(tx, "jobs", "run_at", "id, kind, key, world, run_at, attempts", &claimed)?;
         tx.commit().await?;
         let Some((id, kind, key, world, run_at, attempts)) = row else {
             return Ok(None);

@@ -10,6 +10,9 @@
 //!   ▲               │                ▲                            ▲
 //!   └── recall ─────┴─ turn back     └── what the custom says ────┘
 //! ```
+//!
+//! When a step is taken back, the letters that came with it wait again, unless somebody has read them: what was read cannot
+//! be unread, so such a letter stays and says that its turn was taken back.
 
 use crate::db::{Tx, values};
 use crate::store::Host;
@@ -19,13 +22,19 @@ use kernel::game::Delivery;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::Term;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
+mod acquaintance;
+mod arrival;
 mod desk;
 mod writing;
 
+pub use acquaintance::Acquaintance;
+pub(crate) use acquaintance::Circles;
+pub use arrival::LetterMail;
 pub use desk::{Complaint, Waiting};
 pub use writing::Draft;
-pub(crate) use writing::deliver_waiting;
+pub(crate) use writing::{after_take_back, deliver_waiting};
 
 /// Why a letter cannot be had or sent. [`LetterError::code`] is the key of its wording.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -253,6 +262,8 @@ pub struct Letter {
     pub mine: bool,
     /// Whether this viewer reported it.
     pub reported: bool,
+    /// Whether it came with a step that was taken back afterwards.
+    pub taken_back: bool,
 }
 
 /// What a realm wishes about its letters.
@@ -341,7 +352,7 @@ type Row = (
     Option<i64>,
 );
 
-type DetailRow = (String, String, Option<String>, Option<i64>, Option<String>);
+type DetailRow = (String, String, Option<String>, Option<i64>, Option<String>, i64);
 
 /// What a viewer has to do with a letter that he may read.
 struct Standing {
@@ -436,13 +447,55 @@ impl Post<'_> {
         Ok(headlines)
     }
 
+    /// How many letters, proclamations and rumours came with each step, or after it and before the next.
+    pub async fn came_by_step(&self) -> Result<BTreeMap<u32, u32>> {
+        let mut tx = self.host.read().await?;
+        let rows: Vec<(Option<i64>, i64)> = tx
+            .all(
+                "SELECT (SELECT MAX(s.number) FROM steps s WHERE s.world = $1 AND s.ran_at <= l.delivered_at), COUNT(*) \
+                 FROM letter_recipients r JOIN letters l ON l.id = r.letter WHERE r.world = $1 AND r.realm = $2 \
+                 AND r.refused = 0 AND l.state = 'delivered' AND l.author <> $2 GROUP BY 1 ORDER BY 1",
+                &values![&self.world.id, self.me()],
+            )
+            .await?;
+        let rows = rows.into_iter().filter_map(|(step, count)| Some((step?, count)));
+        rows.map(|(step, count)| Ok((number(step, "number of a step")?, number(count, "number of letters")?)))
+            .collect()
+    }
+
+    /// The letters, proclamations and rumours that came with a step, or after it and before the next, newest first.
+    pub async fn came_with(&self, step: u32) -> Result<Vec<Headline>> {
+        let mut tx = self.host.read().await?;
+        let rows: Vec<Row> = tx
+            .all(
+                "SELECT l.id, l.kind, l.state, l.author, l.subject, SUBSTR(l.body, 1, 400), l.touched_at, l.delivered_at, r.read_at \
+                 FROM letter_recipients r JOIN letters l ON l.id = r.letter \
+                 WHERE r.world = $1 AND r.realm = $2 AND r.refused = 0 AND l.state = 'delivered' AND l.author <> $2 \
+                 AND $3 = (SELECT MAX(s.number) FROM steps s WHERE s.world = $1 AND s.ran_at <= l.delivered_at) \
+                 ORDER BY l.delivered_at DESC, l.id LIMIT $4",
+                &values![
+                    &self.world.id,
+                    self.me(),
+                    i64::from(step),
+                    i64::from(limits::LETTERS_PER_PAGE)
+                ],
+            )
+            .await?;
+        let mut headlines = Vec::with_capacity(rows.len());
+        for row in rows {
+            headlines.push(self.headline(&mut tx, row).await?);
+        }
+        Ok(headlines)
+    }
+
     /// How many letters, proclamations and rumours wait to be read.
     pub async fn unread(&self) -> Result<u32> {
         let mut tx = self.host.read().await?;
         let (count,): (i64,) = tx
             .one(
                 "SELECT COUNT(*) FROM letter_recipients r JOIN letters l ON l.id = r.letter WHERE r.world = $1 \
-                 AND r.realm = $2 AND r.refused = 0 AND r.filed = 0 AND r.read_at IS NULL AND l.state = 'delivered'",
+                 AND r.realm = $2 AND r.refused = 0 AND r.filed = 0 AND r.read_at IS NULL AND l.state = 'delivered' \
+                 AND l.author <> $2",
                 &values![&self.world.id, self.me()],
             )
             .await?;
@@ -601,9 +654,9 @@ impl Post<'_> {
                 &values![id],
             )
             .await?;
-        let (signature, remark, answers, step, season): DetailRow = tx
+        let (signature, remark, answers, step, season, taken_back): DetailRow = tx
             .one(
-                "SELECT signature, remark, answers, step, season FROM letters WHERE id = $1",
+                "SELECT signature, remark, answers, step, season, taken_back FROM letters WHERE id = $1",
                 &values![id],
             )
             .await?;
@@ -628,6 +681,7 @@ impl Post<'_> {
             filed: standing.filed,
             mine: standing.mine,
             reported: standing.reported,
+            taken_back: taken_back != 0,
         }))
     }
 

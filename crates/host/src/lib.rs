@@ -5,7 +5,7 @@
 //! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] and [`hand`] (the game master's input), [`founding`] (worlds that are planned), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
 //! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`letter`],
-//! [`newspaper`], [`mod@arms`] and [`picture`] (what realms write and show), [`verify`] (dice and turns checked again),
+//! [`newspaper`], [`mod@arms`] and [`picture`] (what realms write and show), [`visit`] (what came since), [`verify`] (dice and turns checked again),
 //! [`archive`] (a world as one file), [`backup`] (everything as one file), [`keeping`] (what administrators do).
 //!
 //! A step is one transaction: after a crash at any moment the world is exactly before or exactly after it. Order files
@@ -26,6 +26,7 @@ pub mod hand;
 pub mod job;
 pub mod judgement;
 pub mod keeping;
+mod lease;
 pub mod letter;
 pub mod limits;
 pub mod membership;
@@ -40,6 +41,7 @@ pub mod submission;
 mod text;
 pub mod token;
 pub mod verify;
+pub mod visit;
 pub mod worker;
 pub mod world;
 

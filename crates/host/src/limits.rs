@@ -60,6 +60,8 @@ pub const PAUSES: usize = 100;
 pub const REMINDERS: usize = 5;
 /// Minutes before the deadline at which somebody can be reminded.
 pub const REMINDER_MINUTES: u32 = 60 * 24 * 60;
+/// Realms that a realm may know by their letters.
+pub const CORRESPONDENTS: i64 = 2_000;
 /// Characters of a letter.
 pub const LETTER_CHARACTERS: usize = 20_000;
 /// Characters of the subject of a letter and of the title of an article.

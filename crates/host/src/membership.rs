@@ -424,6 +424,8 @@ pub(crate) async fn leave_all(host: &Host, tx: &mut Tx, account: &Account) -> Re
     }
     tx.execute("DELETE FROM stand_ins WHERE account = $1", &values![&account.id])
         .await?;
+    tx.execute("DELETE FROM visits WHERE account = $1", &values![&account.id])
+        .await?;
     tx.execute("DELETE FROM game_masters WHERE account = $1", &values![&account.id])
         .await?;
     tx.execute(

@@ -1,11 +1,13 @@
 //! Mails that have to be sent: written in the transaction of what they tell about, carried by whoever comes first.
 //!
-//! A mail is its kind and its details as JSON; the wording is made when it is sent, in the language of the account.
+//! A mail is its kind and its details as JSON; the wording is made when it is sent, in the language of the account. What was
+//! sent, given up or is of no use any more keeps no details: a login link is not to be read in a copy of the database.
 
 use crate::account::{self, Account};
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::job::back_off;
+use crate::lease;
 use crate::store::{Host, random};
 use crate::world::{hex, number};
 use crate::{Result, limits};
@@ -45,6 +47,9 @@ pub struct OutgoingMail {
 
 type MailRow = (String, String, String, String, i64);
 
+/// What is left of the details of a mail that nobody will send any more.
+const WIPED: &str = "{}";
+
 /// Puts a mail into the outbox; one with the same key was written before and is not written again.
 pub(crate) async fn post(tx: &mut Tx, mail: &NewMail<'_>, now: i64) -> Result<()> {
     tx.execute(
@@ -72,8 +77,44 @@ impl Host {
         tx.commit().await
     }
 
+    /// Puts a mail into the outbox that is of no use after a moment: a link that holds for a while. It is not sent later.
+    pub async fn post_until(&self, mail: &NewMail<'_>, expires_at: i64, now: i64) -> Result<()> {
+        let mut tx = self.write(Subject::Account(mail.account)).await?;
+        post(&mut tx, mail, now).await?;
+        tx.execute(
+            "UPDATE outbox SET expires_at = $2 WHERE key = $1 AND done_at IS NULL",
+            &values![mail.key, expires_at],
+        )
+        .await?;
+        tx.commit().await
+    }
+
+    /// Gives mails up that are of no use any more, and wipes what stood in them.
+    async fn drop_expired(&self, now: i64) -> Result<()> {
+        let mut tx = self.read().await?;
+        let found: Option<(String,)> = tx
+            .maybe(
+                "SELECT id FROM outbox WHERE done_at IS NULL AND expires_at <= $1 LIMIT 1",
+                &values![now],
+            )
+            .await?;
+        drop(tx);
+        if found.is_none() {
+            return Ok(());
+        }
+        let mut tx = self.write(Subject::Store).await?;
+        tx.execute(
+            "UPDATE outbox SET done_at = $1, given_up = 1, details = $2, error = 'expired' \
+             WHERE done_at IS NULL AND expires_at <= $1",
+            &values![now, WIPED],
+        )
+        .await?;
+        tx.commit().await
+    }
+
     /// Claims the mail that has waited longest; nothing if none is due that nobody carries.
     pub async fn claim_mail(&self, now: i64) -> Result<Option<OutgoingMail>> {
+        self.drop_expired(now).await?;
         let mut tx = self.read().await?;
         let due: Option<(String,)> = tx
             .maybe(
@@ -88,20 +129,13 @@ impl Host {
         let lease = hex(&random::<8>()?);
         let mut tx = self.write(Subject::Job(&lease)).await?;
         let claimed = values![now, now + self.lease_milliseconds, &lease];
-        let row: Option<MailRow> = match tx {
-            Tx::Sqlite(_) => {
-                let claim = "UPDATE outbox SET lease = $3, lease_until = $2, attempts = attempts + 1 WHERE id = \
-                     (SELECT id FROM outbox WHERE done_at IS NULL AND send_at <= $1 AND lease_until <= $1 \
-                      ORDER BY send_at, id LIMIT 1) RETURNING id, account, kind, details, attempts";
-                tx.maybe(claim, &claimed).await?
-            }
-            Tx::Postgres(_) => {
-                let claim = "UPDATE outbox SET lease = $3, lease_until = $2, attempts = attempts + 1 WHERE id = \
-                     (SELECT id FROM outbox WHERE done_at IS NULL AND send_at <= $1 AND lease_until <= $1 \
-                      ORDER BY send_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, account, kind, details, attempts";
-                tx.maybe(claim, &claimed).await?
-            }
-        };
+        let row: Option<MailRow> = lease::claim!(
+            tx,
+            "outbox",
+            "send_at",
+            "id, account, kind, details, attempts",
+            &claimed
+        )?;
         let Some((id, account, kind, details, attempts)) = row else {
             return Ok(None);
         };
@@ -122,8 +156,8 @@ impl Host {
     pub async fn mail_sent(&self, mail: &OutgoingMail, now: i64) -> Result<()> {
         let mut tx = self.write(Subject::Job(&mail.lease)).await?;
         tx.execute(
-            "UPDATE outbox SET done_at = $3, error = NULL WHERE id = $1 AND lease = $2",
-            &values![&mail.id, &mail.lease, now],
+            "UPDATE outbox SET done_at = $3, error = NULL, details = $4 WHERE id = $1 AND lease = $2",
+            &values![&mail.id, &mail.lease, now, WIPED],
         )
         .await?;
         tx.commit().await
@@ -135,8 +169,8 @@ impl Host {
         let mut tx = self.write(Subject::Job(&mail.lease)).await?;
         if hopeless || mail.attempts >= limits::JOB_ATTEMPTS {
             tx.execute(
-                "UPDATE outbox SET done_at = $3, given_up = 1, error = $4 WHERE id = $1 AND lease = $2",
-                &values![&mail.id, &mail.lease, now, &error],
+                "UPDATE outbox SET done_at = $3, given_up = 1, error = $4, details = $5 WHERE id = $1 AND lease = $2",
+                &values![&mail.id, &mail.lease, now, &error, WIPED],
             )
             .await?;
         } else {

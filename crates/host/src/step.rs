@@ -395,7 +395,7 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     let missing = missing(prepared);
     let next = (!open.over).then_some(open.number);
     schedule::after_step(tx, &world.id, step, &missing, next, now()).await?;
-    crate::letter::deliver_waiting(tx, &world.id).await?;
+    crate::letter::deliver_waiting(tx, world, step).await?;
     tx.execute(
         "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
         &values![&world.id, open.number],

@@ -79,6 +79,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/sqlite/0009_tokens.sql"),
         include_str!("../../../migrations/postgres/0009_tokens.sql"),
     ),
+    (
+        10,
+        "players",
+        include_str!("../../../migrations/sqlite/0010_players.sql"),
+        include_str!("../../../migrations/postgres/0010_players.sql"),
+    ),
 ];
 
 /// Where and how to open a store.
@@ -105,6 +111,8 @@ pub struct Host {
     pub(crate) open_steps: Mutex<OpenSteps>,
     /// How long a claimed job is held without being renewed.
     pub(crate) lease_milliseconds: i64,
+    /// Whom realms know after a step: asked on every page with letters, changed by steps only.
+    pub(crate) circles: crate::letter::Circles,
 }
 
 /// A lock that is gone with its process, whatever ends it.
@@ -156,6 +164,7 @@ impl Host {
             hashing: Semaphore::new(limits::HASHES_AT_ONCE),
             open_steps: Mutex::default(),
             lease_milliseconds: limits::LEASE_MILLISECONDS,
+            circles: crate::letter::Circles::default(),
         })
     }
 

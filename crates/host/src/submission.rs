@@ -131,8 +131,18 @@ impl Host {
     }
 
     /// Takes an order file in. A file with mistakes is taken in as well: what can be carried out will be. Only a file
-    /// that is refused as a whole (its name, its realm) is not.
-    pub async fn submit(&self, world: &World, arrival: Arrival<'_>) -> Result<Answer> {
+    /// that is refused as a whole (its name, its realm) is not, and nothing is after the deadline and its grace.
+    pub async fn submit(&self, world: &World, arrival: Arrival<'_>, now: i64) -> Result<Answer> {
+        self.take_in(world, arrival, false, now).await
+    }
+
+    /// Takes an order file in although its deadline may have passed: the game master's own decision, which stands in the
+    /// record.
+    pub async fn submit_late(&self, world: &World, arrival: Arrival<'_>, now: i64) -> Result<Answer> {
+        self.take_in(world, arrival, true, now).await
+    }
+
+    async fn take_in(&self, world: &World, arrival: Arrival<'_>, although_late: bool, now: i64) -> Result<Answer> {
         let mut answer = self.check(world, arrival).await?;
         let findings = self.game_of(world)?.check_files(arrival.realm, arrival.files);
         if findings.iter().any(|finding| finding.severity == Severity::Error) {
@@ -141,6 +151,15 @@ impl Host {
         let blob = pack(arrival.file)?;
         let receipt = receipt(world, answer.step, arrival.realm, arrival.file);
         let mut tx = self.write(Subject::World(&world.id)).await?;
+        // Looked at where the file is written: a deadline that moves meanwhile counts as it is then.
+        let deadline = crate::schedule::deadline(&mut tx, &world.id, answer.step).await?;
+        let late = deadline.filter(|deadline| now > deadline.grace_until);
+        if let Some(deadline) = late.filter(|_| !although_late) {
+            return Err(HostError::Late {
+                step: answer.step,
+                due_at: deadline.due_at,
+            });
+        }
         let before = insert_submission(
             &mut tx,
             world,
@@ -152,9 +171,14 @@ impl Host {
         )
         .await?;
         take_input(&mut tx, world, answer.step).await?;
-        crate::schedule::after_submission(&mut tx, &world.id, now()).await?;
+        crate::schedule::after_submission(&mut tx, &world.id, now).await?;
         let detail = format!("realm {} turn {} receipt {receipt}", arrival.realm, answer.step);
-        note(&mut tx, &world.id, "orders taken in", &detail).await?;
+        let deed = if late.is_some() {
+            "orders taken in late"
+        } else {
+            "orders taken in"
+        };
+        note(&mut tx, &world.id, deed, &detail).await?;
         tx.commit().await?;
         answer.receipt = Some(receipt.to_string());
         answer.replaced = before;
@@ -232,6 +256,26 @@ impl Host {
             .await?;
         row.map(|(file, stored)| unpack_file(world, step, realm, &file, &stored))
             .transpose()
+    }
+
+    /// The steps for which a realm's player sent orders, with the number of the file that counted.
+    pub async fn sent_by_step(&self, world: &World, realm: RealmId) -> Result<BTreeMap<u32, u32>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64, i64)> = tx
+            .all(
+                "SELECT step, MAX(attempt) FROM submissions WHERE world = $1 AND realm = $2 AND source = 'player' \
+                 GROUP BY step ORDER BY step",
+                &values![&world.id, realm.0],
+            )
+            .await?;
+        rows.into_iter()
+            .map(|(step, attempt)| {
+                Ok((
+                    number(step, "number of a step")?,
+                    number(attempt, "number of order files")?,
+                ))
+            })
+            .collect()
     }
 
     /// The open step, if this realm may send orders for it and the file is within the limit.

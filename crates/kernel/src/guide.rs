@@ -37,6 +37,15 @@ pub struct KnownPlace {
     pub place: String,
 }
 
+/// A realm to which the viewer may write.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Correspondent {
+    /// Its number.
+    pub realm: RealmId,
+    /// Its name; empty if the viewer does not know it.
+    pub name: String,
+}
+
 /// When something is: a step of the world and its part, where the game has such: the week of a season.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Moment {
@@ -213,6 +222,13 @@ pub trait Guide: Game {
             .collect()
     }
 
+    /// The realms to which the viewer may write, his own left out, by name as far as he knows it. Nothing if the book has no
+    /// word about it: then every seat can be written to by its number.
+    fn correspondents(tables: &Self::Tables, view: &Self::View) -> Option<Vec<Correspondent>> {
+        let _ = (tables, view);
+        None
+    }
+
     /// Writes all that the viewer knows of a field. A place that is none, or nothing is known of, gives a finding.
     fn dossier(tables: &Self::Tables, view: &Self::View, place: &str, sink: &mut dyn ReportSink) {
         let _ = (tables, view, place, sink);
@@ -260,6 +276,11 @@ pub trait Guide: Game {
     ) -> Result<WrittenOrder, Vec<FormFault>> {
         let _ = (tables, view, form, values);
         Err(Vec::new())
+    }
+
+    /// The form of the order by which a realm describes its people, and the field for the words; nothing if there is none.
+    fn description_form() -> Option<(&'static str, &'static str)> {
+        None
     }
 
     /// What may stand at a place of an order file: line and column from 1, as spans count.
@@ -372,6 +393,8 @@ pub trait AnyGuide: Send + Sync {
     fn figures(&self, view: &[u8]) -> Result<Vec<Figure>, GameError>;
     /// Every field the viewer knows: what a click on the map means.
     fn places(&self, view: &[u8]) -> Result<Vec<KnownPlace>, GameError>;
+    /// The realms to which the viewer may write, by name as far as he knows it; nothing if the game has no word about it.
+    fn correspondents(&self, view: &[u8]) -> Result<Option<Vec<Correspondent>>, GameError>;
     /// Writes all that the viewer knows of a field. A place that is none gives a finding.
     fn dossier(&self, view: &[u8], place: &str, sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// Writes the whole known map as text: landmarks, land and sea, every field with what lies around it.
@@ -394,6 +417,8 @@ pub trait AnyGuide: Send + Sync {
         form: &str,
         values: &Values,
     ) -> Result<Result<WrittenOrder, Vec<FormFault>>, GameError>;
+    /// The form of the order by which a realm describes its people, and the field for the words; nothing if there is none.
+    fn description_form(&self) -> Option<(&'static str, &'static str)>;
     /// What may stand at a place of an order file, and which order it belongs to.
     fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError>;
     /// What the game can reckon for a player: battles, for example. Each is a form.
@@ -443,6 +468,11 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         Ok(G::places(&tables, &view))
     }
 
+    fn correspondents(&self, view: &[u8]) -> Result<Option<Vec<Correspondent>>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::correspondents(&tables, &view))
+    }
+
     fn dossier(&self, view: &[u8], place: &str, sink: &mut dyn ReportSink) -> Result<(), GameError> {
         let (tables, view) = open_view::<G>(view)?;
         G::dossier(&tables, &view, place, sink);
@@ -486,6 +516,10 @@ impl<G: Guide> AnyGuide for Adapter<G> {
     ) -> Result<Result<WrittenOrder, Vec<FormFault>>, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::write_order(&tables, &view, form, values))
+    }
+
+    fn description_form(&self) -> Option<(&'static str, &'static str)> {
+        G::description_form()
     }
 
     fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError> {

@@ -30,7 +30,10 @@ pub struct Chart {
 const WIDTH: i64 = 640;
 const HEIGHT: i64 = 240;
 const LEFT: i64 = 64;
-const RIGHT: i64 = 150;
+/// Room on the right for the names of the lines, at least and at most.
+const RIGHT: (i64, i64) = (90, 300);
+/// Width of a letter of a name, generously: names are bold.
+const LETTER: i64 = 6;
 const TOP: i64 = 14;
 const BOTTOM: i64 = 30;
 /// Points a line is drawn with at most; a longer past is thinned.
@@ -85,12 +88,24 @@ impl Chart {
         (first, times().max().unwrap_or(0).max(first + 1))
     }
 
+    /// Room for the longest name with its value.
+    fn right(&self) -> i64 {
+        let longest = self.series.iter().map(|series| {
+            let value = series.points.last().map_or(0, |point| point.1);
+            let letters = series.name.chars().count() + 1 + grouped(self.language, value).chars().count();
+            i64::try_from(letters).unwrap_or(RIGHT.1)
+        });
+        let longest = longest.max().unwrap_or(0).saturating_mul(LETTER).saturating_add(22);
+        longest.clamp(RIGHT.0, RIGHT.1)
+    }
+
     /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s5`.
     pub fn svg(&self) -> String {
         let (low, high, step) = self.values();
         let times = self.times();
+        let edge = WIDTH - self.right();
         let y_of = |value: i64| place(value, (low, high), HEIGHT - BOTTOM, TOP);
-        let x_of = |time: i64| place(time, times, LEFT, WIDTH - RIGHT);
+        let x_of = |time: i64| place(time, times, LEFT, edge);
         let mut out =
             format!("<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"").into_bytes();
         push_escaped(&mut out, &self.title);
@@ -103,7 +118,7 @@ impl Chart {
             out.extend_from_slice(
                 format!(
                     "<path{class} d=\"M{LEFT} {y}H{}\"/><text x=\"{}\" y=\"{}\">",
-                    WIDTH - RIGHT,
+                    edge,
                     LEFT - 8,
                     y + 4
                 )
@@ -139,7 +154,7 @@ impl Chart {
                 format!(
                     "<text class=\"name s{}\" x=\"{}\" y=\"{}\">",
                     index % 6,
-                    WIDTH - RIGHT + 10,
+                    edge + 10,
                     y + 4
                 )
                 .as_bytes(),
@@ -236,13 +251,25 @@ mod tests {
 
     #[test]
     fn higher_values_stand_higher_and_later_times_further_right() {
-        let drawn = chart(&[(3, 0), (5, 100)]).svg();
-        let bottom = HEIGHT - BOTTOM;
+        let chart = chart(&[(3, 0), (5, 100)]);
+        let drawn = chart.svg();
+        let (bottom, edge) = (HEIGHT - BOTTOM, WIDTH - chart.right());
         assert!(
-            drawn.contains(&format!("d=\"M{LEFT} {bottom}L{} {TOP}\"", WIDTH - RIGHT)),
+            drawn.contains(&format!("d=\"M{LEFT} {bottom}L{edge} {TOP}\"")),
             "{drawn}"
         );
         assert!(drawn.contains(">100</text>") && drawn.contains(">3</text>") && drawn.contains(">5</text>"));
+    }
+
+    #[test]
+    fn the_longest_name_has_room_beside_the_lines() {
+        // Thirteen letters, a space and "100".
+        assert_eq!(chart(&[(0, 100)]).right(), 17 * LETTER + 22);
+        let mut long = chart(&[(0, 1)]);
+        long.series[0].name = "x".repeat(200);
+        assert_eq!(long.right(), RIGHT.1);
+        long.series.clear();
+        assert_eq!(long.right(), RIGHT.0);
     }
 
     #[test]

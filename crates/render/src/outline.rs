@@ -5,7 +5,7 @@
 use kernel::diagnostic::Diagnostic;
 use kernel::report::{Arg, Line, ReportSink};
 use kernel::rule::RuleId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::finding::finding_line;
 use crate::html::FOLDED;
@@ -113,7 +113,7 @@ impl ReportSink for Outline<'_> {
             return;
         };
         let cells = columns.iter().filter_map(|column| {
-            let value = self.filled(Some(&column.cell), line.key, line.args);
+            let value = audible(&self.filled(Some(&column.cell), line.key, line.args));
             (!value.is_empty()).then(|| format!("{} {value}", column.title).trim().to_owned())
         });
         let text = cells.collect::<Vec<_>>().join(", ");
@@ -144,10 +144,34 @@ pub fn turns_writing(letter: char) -> bool {
     matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Passages as one text to be read from top to bottom: headings begin with as many `#` as they are deep.
-pub fn reading_text(passages: &[Passage]) -> String {
+/// What is worth saying of a cell: dashes stand for nothing, and so do sides of a field with nothing but dashes (`3:----`).
+fn audible(value: &str) -> String {
+    let dashes = |word: &str| !word.is_empty() && word.chars().all(|letter| letter == '-');
+    let empty_side = |word: &str| {
+        let parts = word.split_once(':');
+        parts.is_some_and(|(side, rest)| side.chars().all(|letter| letter.is_ascii_digit()) && dashes(rest))
+    };
+    if value.split_whitespace().all(|word| dashes(word) || empty_side(word)) {
+        return String::new();
+    }
+    let words = value.split_whitespace().filter(|word| !empty_side(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The lines of one kind of section in the stretch of time before and in this one.
+#[derive(Default)]
+struct Before<'p> {
+    time: i64,
+    then: BTreeSet<&'p str>,
+    now: BTreeSet<&'p str>,
+}
+
+/// Passages as one text to be read from top to bottom: headings begin with as many `#` as they are deep. What stands in a
+/// section exactly as it stood in the stretch of time before is not said again; `as_before` says of how many lines that holds.
+pub fn reading_text(passages: &[Passage], as_before: &dyn Fn(usize) -> String) -> String {
     let mut out = String::new();
     let mut headings: Vec<&Passage> = Vec::new();
+    let mut told: BTreeMap<&str, Before<'_>> = BTreeMap::new();
     for passage in passages {
         headings.retain(|heading| heading.depth < passage.depth);
         if !passage.title.is_empty() {
@@ -160,8 +184,39 @@ pub fn reading_text(passages: &[Passage]) -> String {
         for heading in headings.drain(..) {
             out += &format!("\n{} {}\n", "#".repeat(heading.depth.clamp(1, 6)), heading.title);
         }
+        let Some(time) = passage.time else {
+            for line in &passage.lines {
+                out += line;
+                out.push('\n');
+            }
+            continue;
+        };
+        let before = told.entry(&passage.key).or_default();
+        if before.time != time {
+            before.then = std::mem::take(&mut before.now);
+            before.time = time;
+        }
+        let mut left_out: Vec<&str> = Vec::new();
+        let mut count = 0;
         for line in &passage.lines {
+            before.now.insert(line);
+            if before.then.contains(line.as_str()) {
+                left_out.push(line);
+                count += 1;
+                continue;
+            }
+            // A short line leans on a longer one before it, which says where: it is said again.
+            let parts = |line: &str| line.matches(", ").count();
+            if let Some(place) = left_out.iter().rev().find(|longer| parts(longer) > parts(line)) {
+                out += place;
+                out.push('\n');
+            }
+            left_out.clear();
             out += line;
+            out.push('\n');
+        }
+        if count > 0 {
+            out += &as_before(count);
             out.push('\n');
         }
     }
@@ -231,4 +286,44 @@ fn without(lines: &[String], others: &[String]) -> Vec<String> {
         }
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_are_not_read_aloud() {
+        assert_eq!(audible("---"), "");
+        assert_eq!(audible("1:---- 2:----"), "");
+        assert_eq!(audible("1:---- 5:--F-"), "5:--F-");
+        assert_eq!(audible("-3/3"), "-3/3");
+        assert_eq!(audible("Adler - Bär"), "Adler - Bär");
+        assert_eq!(audible("0"), "0");
+    }
+
+    #[test]
+    fn what_stands_as_before_is_said_once() {
+        let week = |time: i64, lines: &[&str]| Passage {
+            key: "seen".into(),
+            title: "Sichtungen".into(),
+            depth: 2,
+            time: Some(time),
+            lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+            ..Passage::default()
+        };
+        let passages = [
+            week(1, &["Feld 1/0, Wald, frei", "Heer A", "Feld 2/0, Wald, frei"]),
+            week(
+                2,
+                &["Feld 1/0, Wald, frei", "Heer A", "Heer B, 500", "Feld 2/0, Wald, frei"],
+            ),
+            week(3, &["Feld 1/0, Wald, frei", "Heer A"]),
+        ];
+        let text = reading_text(&passages, &|count| format!("({count} wie zuvor)"));
+        let expected = "## Sichtungen\nFeld 1/0, Wald, frei\nHeer A\nFeld 2/0, Wald, frei\n\n\
+            ## Sichtungen\nFeld 1/0, Wald, frei\nHeer B, 500\n(3 wie zuvor)\n\n\
+            ## Sichtungen\n(2 wie zuvor)\n";
+        assert_eq!(text, expected);
+    }
 }

@@ -408,7 +408,9 @@ impl<'w> SheetSink<'w> {
         }
         let Some(why) = line.why.filter(|_| self.options.form == Form::Table) else {
             self.settle();
-            let lead = !self.begun && line.why.is_some() && self.part.is_time();
+            // A great initial begins a word, not the code of an army.
+            let word = text.chars().nth(1).is_some_and(char::is_lowercase);
+            let lead = !self.begun && line.why.is_some() && self.part.is_time() && word;
             self.begun |= lead;
             self.push(if lead {
                 "<div class=\"line lead\"><p>"

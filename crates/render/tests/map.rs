@@ -462,6 +462,13 @@ fn what_changed_between_two_turns_is_told_field_by_field() {
         ..Place::default()
     });
     let list = changes(&older, &newer);
+    for change in &list {
+        assert_eq!(
+            render::map::changes_at(&older, &newer, change.at),
+            change.what,
+            "one field is told like all"
+        );
+    }
     assert_eq!(list.len(), 2, "{list:?}");
     let here = list.iter().find(|change| change.at == at).unwrap();
     assert_eq!(here.label, label);

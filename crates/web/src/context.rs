@@ -2,7 +2,7 @@
 
 use crate::api::{self, Problem};
 use crate::error;
-use crate::identity::Asker;
+use crate::identity::{Asker, SITS_COOKIE};
 use crate::page::{Flash, Page};
 use crate::state::Web;
 use crate::words::Words;
@@ -116,13 +116,15 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
         return plain_if_failed(next.run(request).await);
     }
     let jar = CookieJar::from_headers(request.headers());
-    let (asker, refused) = match recognise(&web, &jar, &path, request.headers()).await {
+    let (mut asker, refused) = match recognise(&web, &jar, &path, request.headers()).await {
         Ok(recognised) => recognised,
         Err(error) => {
             tracing::error!(%error, "the asker could not be looked up");
             return plain_if_failed(StatusCode::SERVICE_UNAVAILABLE.into_response());
         }
     };
+    let sits = jar.get(SITS_COOKIE).map(Cookie::value);
+    asker.sits_for = sits.filter(|text| text.len() <= FLASH_BYTES).map(Into::into);
     let chosen = chosen_language(request.uri());
     let flash = jar
         .get(FLASH_COOKIE)

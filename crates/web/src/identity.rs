@@ -14,6 +14,7 @@ use host::HostError;
 use host::account::{Account, Session};
 use host::schedule::Deadline;
 use host::token::Token;
+use host::visit::News;
 use host::world::{Seat, World};
 use kernel::realm::{RealmId, Viewer};
 use std::sync::Arc;
@@ -27,6 +28,36 @@ pub struct Asker {
     pub session: Option<Arc<Session>>,
     /// The token that his program presented.
     pub token: Option<Arc<Token>>,
+    /// For which realms he chose to act where he stands in for several, as [`SITS_COOKIE`] says.
+    pub sits_for: Option<Arc<str>>,
+}
+
+/// Cookie of the realms that somebody who stands in for several chose: `world-realm`, parted by dots.
+pub const SITS_COOKIE: &str = "sitz";
+/// Worlds in that cookie.
+const SITS_MAX: usize = 12;
+
+/// The realm that was chosen in a world.
+fn sits_for(cookie: &str, world: &str) -> Option<RealmId> {
+    let mut pairs = cookie.split('.').take(SITS_MAX).filter_map(|pair| pair.split_once('-'));
+    pairs
+        .find(|(of, _)| *of == world)
+        .and_then(|(_, realm)| realm.parse().ok())
+        .map(RealmId)
+}
+
+/// The cookie with another choice in a world.
+pub fn sit_for(cookie: Option<&str>, world: &str, realm: RealmId) -> String {
+    let mut text = format!("{world}-{realm}");
+    let others = cookie.unwrap_or_default().split('.').filter(|pair| {
+        let of = pair.split_once('-').map(|(of, _)| of);
+        of.is_some_and(|of| of != world && of.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    });
+    for pair in others.take(SITS_MAX - 1) {
+        text.push('.');
+        text.push_str(pair);
+    }
+    text
 }
 
 /// The world of the address and what the asker is in it.
@@ -40,8 +71,12 @@ pub struct Place {
     pub stands_in: bool,
     /// Whether the asker leads this world.
     pub game_master: bool,
+    /// All seats that he looks after, if he looks after any.
+    pub looks_after: Vec<Seat>,
     /// When the orders of the open turn are due.
     pub deadline: Option<Deadline>,
+    /// What waits to be read.
+    pub news: News,
 }
 
 impl Asker {
@@ -52,6 +87,7 @@ impl Asker {
             account: session.as_ref().map(|session| Arc::new(session.account.clone())),
             session: session.map(Arc::new),
             token: None,
+            sits_for: None,
         })
     }
 
@@ -62,6 +98,7 @@ impl Asker {
             account: Some(Arc::new(account)),
             session: None,
             token: Some(Arc::new(token)),
+            sits_for: None,
         }))
     }
 }
@@ -82,18 +119,43 @@ impl Place {
         if !membership.is_any() {
             return Ok(None);
         }
-        let seat = match membership.seat.or_else(|| membership.stands_in.first().copied()) {
+        let mut looks_after = Vec::new();
+        for realm in &membership.stands_in {
+            looks_after.push(web.host.seat(&world, *realm).await?);
+        }
+        let chosen = asker.sits_for.as_deref().and_then(|cookie| sits_for(cookie, &world.id));
+        let seat = match membership.seat {
             Some(realm) => Some(web.host.seat(&world, realm).await?),
-            None => None,
+            None => {
+                let chosen = looks_after.iter().find(|seat| Some(seat.realm) == chosen);
+                chosen.or_else(|| looks_after.first()).cloned()
+            }
         };
         let deadline = web.host.schedule(&world).await?.deadline;
-        Ok(Some(Self {
+        let mut place = Self {
             deadline,
             world: Arc::new(world),
             seat,
             stands_in: membership.seat.is_none() && !membership.stands_in.is_empty(),
             game_master: membership.master,
-        }))
+            looks_after,
+            news: News::default(),
+        };
+        place.news = place.look_for_news(web, &account.id).await?;
+        Ok(Some(place))
+    }
+
+    /// What waits for the asker, as far as it is his to read.
+    async fn look_for_news(&self, web: &Web, account: &str) -> Result<News, HostError> {
+        let viewer = self
+            .seat
+            .as_ref()
+            .map_or(Viewer::GameMaster, |seat| Viewer::Realm(seat.realm));
+        let mut news = web.host.news(&self.world, viewer, account).await?;
+        if self.stands_in && !web.host.letters(&self.world, viewer).preferences().await?.stand_in {
+            news.letters = 0;
+        }
+        Ok(news)
     }
 }
 
@@ -284,5 +346,29 @@ impl FromRequestParts<Web> for Admin {
             Some(account) if account.admin => Ok(Self { account }),
             _ => Err(Fault::Missing),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_choice_of_a_seat_survives_its_cookie() {
+        let one = sit_for(None, "aa11", RealmId(3));
+        assert_eq!(sits_for(&one, "aa11"), Some(RealmId(3)));
+        assert_eq!(sits_for(&one, "bb22"), None);
+        let two = sit_for(Some(&one), "bb22", RealmId(5));
+        assert_eq!(sits_for(&two, "aa11"), Some(RealmId(3)));
+        let other = sit_for(Some(&two), "aa11", RealmId(4));
+        assert_eq!(sits_for(&other, "aa11"), Some(RealmId(4)));
+        assert_eq!(sits_for(&other, "bb22"), Some(RealmId(5)));
+        // Whatever else stands in the cookie is left out.
+        assert_eq!(sit_for(Some("x;y-1.zz-2.-.\"q\"-1"), "aa11", RealmId(1)), "aa11-1.zz-2");
+        let mut long = String::new();
+        for world in 0..100 {
+            long = sit_for(Some(&long), &format!("w{world}"), RealmId(1));
+        }
+        assert_eq!(long.split('.').count(), SITS_MAX);
     }
 }

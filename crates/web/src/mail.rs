@@ -34,7 +34,10 @@ pub async fn login_link(web: &Web, account: &Account, token: &str, now: i64) -> 
         details: json!({ "link": link }),
         send_at: now,
     };
-    Ok(web.host.post(&mail, now).await?)
+    Ok(web
+        .host
+        .post_until(&mail, now + host::account::LINK_MILLISECONDS, now)
+        .await?)
 }
 
 /// Puts a mail into words; nothing if its reader has no address any more or its kind has no wording.

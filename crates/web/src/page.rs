@@ -122,6 +122,10 @@ pub struct Way {
     pub text: String,
     /// Whether the page is there already.
     pub current: bool,
+    /// How much waits there to be read.
+    pub count: u32,
+    /// The same in words.
+    pub waits: String,
 }
 
 /// The pages of a world that have a way at the top, in order: last part of the path, key of the text, for whom.
@@ -145,6 +149,7 @@ enum For {
 }
 
 /// The frame of a page.
+#[derive(Clone)]
 pub struct Page {
     /// Texts in the visitor's language.
     pub words: Words,
@@ -319,10 +324,23 @@ impl Page {
             let there = href.trim_end_matches('/');
             // Everything in the world lies below the desk, so only the desk itself is there.
             let below = !path.is_empty() && here.starts_with(&format!("{there}/"));
+            let current = here == there || below;
+            let count = match *path {
+                "briefe" => place.news.letters,
+                // Whoever stands before the announcements has them before his eyes.
+                "" if !current => place.news.announcements,
+                _ => 0,
+            };
             Way {
-                current: here == there || below,
+                current,
                 text: self.words.with(key, &[]),
                 href,
+                waits: if *path == "briefe" {
+                    self.n("nav.unread", count)
+                } else {
+                    self.n("nav.announcements", count)
+                },
+                count,
             }
         })
         .collect()

@@ -245,13 +245,14 @@ pub fn routes() -> Vec<Route> {
         get("/registrieren", Anyone, pages::sign::show_sign_up),
         post("/registrieren", Anyone, pages::sign::sign_up),
         get("/einladung", Anyone, pages::worlds::show_invitation),
-        post("/einladung", Account, pages::worlds::accept),
+        post("/einladung", Account, pages::worlds::accept).with_body(DRAWING_FORM_BYTES),
         get("/beitreten/{name}", Anyone, pages::worlds::show_join),
-        post("/beitreten/{name}", Account, pages::worlds::join_open),
+        post("/beitreten/{name}", Account, pages::worlds::join_open).with_body(DRAWING_FORM_BYTES),
         // For whoever is signed in.
         get("/welten", Account, pages::worlds::show),
         get("/konto", Account, pages::account::show),
         post("/konto", Account, pages::account::change),
+        post("/konto/briefe", Account, pages::account::set_letter_mail),
         post("/konto/kennwort", Account, pages::account::set_password),
         post("/konto/sitzungen/ende", Account, pages::account::end_session),
         post("/konto/sitzungen/alle", Account, pages::account::end_all),
@@ -262,11 +263,18 @@ pub fn routes() -> Vec<Route> {
         post("/konto/loeschen", Account, pages::account::delete),
         // For players.
         get("/welt/{world}/", Seat, pages::desk::show),
+        get("/welt/{world}/chronik", Seat, pages::chronicle::show),
+        get("/welt/{world}/sitz", Seat, pages::seat::show),
+        post("/welt/{world}/sitz/erinnerungen", Seat, pages::seat::remind),
+        post("/welt/{world}/sitz/abwesenheit", Seat, pages::seat::absence),
+        post("/welt/{world}/sitz/vertretung", Seat, pages::seat::stand_in),
+        post("/welt/{world}/sitz/wahl", Seat, pages::seat::choose),
         // The map.
         get("/welt/{world}/karte", Seat, pages::map::show),
         get("/welt/{world}/karte/text", Seat, pages::map::text),
         get("/welt/{world}/karte/feld", Seat, pages::map::field::show),
         get("/welt/{world}/karte/weg", Seat, pages::map::field::show_route),
+        post("/welt/{world}/karte/weg", Seat, pages::map::field::order_route),
         get("/welt/{world}/karte/felder.json", Seat, pages::map::picture::index),
         get("/welt/{world}/karte.svg", Seat, pages::map::picture::svg),
         get("/welt/{world}/karte.png", Seat, pages::map::picture::png),
@@ -421,6 +429,12 @@ pub fn routes() -> Vec<Route> {
             GameMaster,
             pages::lead::realm::seat,
         ),
+        post(
+            "/welt/{world}/leitung/reich/{realm}/befehle",
+            GameMaster,
+            pages::lead::realm::hand_in,
+        )
+        .with_body(orders::BODY_BYTES),
         get(
             "/welt/{world}/leitung/fristen",
             GameMaster,

@@ -63,6 +63,24 @@ pub fn left(words: Words, milliseconds: i64) -> Option<String> {
     })
 }
 
+/// The day of a moment, as forms write it: `2026-11-29`.
+pub fn day(zone: &str, milliseconds: i64) -> String {
+    zoned(zone, milliseconds).date().to_string()
+}
+
+/// When a day begins that a form wrote.
+pub fn day_begins(zone: &str, day: &str) -> Option<i64> {
+    let day: jiff::civil::Date = day.trim().parse().ok()?;
+    let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
+    Some(day.to_zoned(zone).ok()?.timestamp().as_millisecond())
+}
+
+/// When a day ends that a form wrote: when the next one begins.
+pub fn day_ends(zone: &str, day: &str) -> Option<i64> {
+    let day: jiff::civil::Date = day.trim().parse().ok()?;
+    day_begins(zone, &day.tomorrow().ok()?.to_string())
+}
+
 /// The names of all time zones.
 pub fn zones() -> &'static [String] {
     static ZONES: OnceLock<Vec<String>> = OnceLock::new();

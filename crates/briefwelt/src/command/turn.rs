@@ -23,8 +23,8 @@ const REALM_FILE_BYTES: usize = 1_024;
 /// Carries out `briefwelt turn`.
 pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
     match command {
-        cli::Turn::Check(orders) => check(cli, orders, false).await,
-        cli::Turn::Submit(orders) => check(cli, orders, true).await,
+        cli::Turn::Check(orders) => check(cli, orders, false, false).await,
+        cli::Turn::Submit { orders, late } => check(cli, orders, true, *late).await,
         cli::Turn::Preview(orders) => preview(cli, orders).await,
         cli::Turn::Status => status(cli).await,
         cli::Turn::Run {
@@ -97,7 +97,7 @@ async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
     }
 }
 
-async fn check(cli: &Cli, orders: &cli::Orders, submit: bool) -> anyhow::Result<()> {
+async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> anyhow::Result<()> {
     let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES, "the order file")?;
     let (host, world) = open_world(cli).await?;
     let game = host.game(&world.game)?;
@@ -128,10 +128,10 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool) -> anyhow::Result<
             realm: claimed.as_deref(),
         },
     };
-    let answer = if submit {
-        host.submit(&world, arrival).await?
-    } else {
-        host.check(&world, arrival).await?
+    let answer = match (submit, late) {
+        (true, false) => host.submit(&world, arrival, host::now()).await?,
+        (true, true) => host.submit_late(&world, arrival, host::now()).await?,
+        (false, _) => host.check(&world, arrival).await?,
     };
     let source = press::source(&file);
     tell(cli, &answer, || {

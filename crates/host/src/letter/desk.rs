@@ -96,7 +96,7 @@ impl Post<'_> {
         )
         .await?;
         if state == LetterState::Delivered {
-            deliver(&mut tx, id).await?;
+            deliver(&mut tx, self.world, id).await?;
         }
         tx.commit().await?;
         Ok(state)

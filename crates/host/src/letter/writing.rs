@@ -1,9 +1,9 @@
 //! Writing, sending and delivering letters.
 
-use super::{Custom, Letter, LetterError, LetterKind, LetterState, Post, custom, recipients};
+use super::{Custom, Letter, LetterError, LetterKind, LetterState, Post, arrival, custom, recipients};
 use crate::db::{Tx, values};
 use crate::store::{now, random};
-use crate::world::{hex, number, seats, viewer_number};
+use crate::world::{World, hex, number, seats, viewer_number};
 use crate::{Result, limits, text};
 use kernel::game::Delivery;
 use kernel::realm::Viewer;
@@ -125,6 +125,7 @@ impl Post<'_> {
         let step = self.host.open_step(self.world).await?;
         let season =
             serde_json::to_string(&step.name).map_err(|error| crate::HostError::Malformed(error.to_string()))?;
+        let known = self.acquaintance().await?;
         let mut tx = self.write().await?;
         let draft = self.save(&mut tx, id, draft).await?;
         if draft.body.trim().is_empty() {
@@ -140,14 +141,15 @@ impl Post<'_> {
                 .chain([Viewer::GameMaster])
                 .collect(),
         };
-        let known = |viewer: &Viewer| match viewer {
+        // What the author could not choose is not taken either, and answers like a realm that does not exist.
+        let reachable = |viewer: &Viewer| match viewer {
             Viewer::GameMaster => true,
-            Viewer::Realm(realm) => all.iter().any(|seat| seat.realm == *realm),
+            Viewer::Realm(realm) => draft.kind != LetterKind::Letter || known.reachable.contains(realm),
         };
         if recipients.is_empty() {
             return Err(LetterError::NoRecipient.into());
         }
-        if !recipients.iter().all(known) || draft.kind == LetterKind::Letter && recipients.contains(&self.viewer) {
+        if !recipients.iter().all(reachable) || draft.kind == LetterKind::Letter && recipients.contains(&self.viewer) {
             return Err(LetterError::UnknownRecipient.into());
         }
         let way = self.way(&mut tx, &custom, &draft, &recipients, step.number).await?;
@@ -155,14 +157,12 @@ impl Post<'_> {
         let named: Vec<&str> = match draft.kind {
             // Who searches must not find a rumour by the name of its author.
             LetterKind::Rumour => Vec::new(),
-            _ => all
-                .iter()
-                .filter(|seat| {
-                    let seat = Viewer::Realm(seat.realm);
-                    seat == self.viewer || draft.kind == LetterKind::Letter && recipients.contains(&seat)
-                })
-                .map(|seat| seat.name.as_str())
-                .collect(),
+            // Nor whom else a letter went to by a name that he does not know.
+            _ if draft.kind == LetterKind::Letter && recipients.len() == 1 => {
+                let both = recipients.iter().chain([&self.viewer]);
+                both.filter_map(|viewer| known.name(*viewer)).collect()
+            }
+            _ => known.name(self.viewer).into_iter().collect(),
         };
         tx.execute(
             "UPDATE letters SET state = $2, over_desk = $3, words = $4, step = $5, season = $6, sent_at = $7, touched_at = $7, \
@@ -171,7 +171,7 @@ impl Post<'_> {
         )
         .await?;
         if way.state == LetterState::Delivered {
-            deliver(&mut tx, id).await?;
+            deliver(&mut tx, self.world, id).await?;
         }
         tx.commit().await?;
         Ok(way.state)
@@ -336,13 +336,15 @@ pub(super) fn after_desk(delivery: Delivery, kind: LetterKind) -> LetterState {
 }
 
 /// Hands a letter to its recipients.
-pub(super) async fn deliver(tx: &mut Tx, id: &str) -> Result<()> {
+pub(super) async fn deliver(tx: &mut Tx, world: &World, id: &str) -> Result<()> {
+    let at = now();
     tx.execute(
         "UPDATE letters SET state = 'delivered', delivered_at = $2 WHERE id = $1",
-        &values![id, now()],
+        &values![id, at],
     )
     .await?;
-    refuse_blocked(tx, id).await
+    refuse_blocked(tx, id).await?;
+    arrival::tell(tx, world, &[id.to_owned()], at).await
 }
 
 /// Marks what a recipient does not take from this author.
@@ -358,24 +360,50 @@ async fn refuse_blocked(tx: &mut Tx, id: &str) -> Result<()> {
 }
 
 /// Hands out what waited for the end of a step, within the transaction that writes the step.
-pub(crate) async fn deliver_waiting(tx: &mut Tx, world: &str) -> Result<u64> {
+pub(crate) async fn deliver_waiting(tx: &mut Tx, world: &World, step: u32) -> Result<u64> {
     let waiting: Vec<(String,)> = tx
         .all(
             "SELECT id FROM letters WHERE world = $1 AND state = 'waiting' ORDER BY id",
-            &values![world],
+            &values![&world.id],
         )
         .await?;
+    let waiting: Vec<String> = waiting.into_iter().map(|(id,)| id).collect();
     // One time for all: the order of their coming tells nothing about the order of their writing.
     let at = now();
-    for (id,) in &waiting {
+    for id in &waiting {
         tx.execute(
-            "UPDATE letters SET state = 'delivered', delivered_at = $2 WHERE id = $1",
-            &values![id, at],
+            "UPDATE letters SET state = 'delivered', delivered_at = $2, came_with = $3, taken_back = 0 WHERE id = $1",
+            &values![id, at, step],
         )
         .await?;
         refuse_blocked(tx, id).await?;
     }
+    arrival::tell(tx, world, &waiting, at).await?;
     number(waiting.len() as i64, "number of letters")
+}
+
+/// After a step was taken back: letters that came with it wait again if nobody has read them; the others say what happened.
+pub(crate) async fn after_take_back(tx: &mut Tx, world: &str, step: u32) -> Result<()> {
+    tx.execute(
+        "UPDATE letters SET state = 'waiting', delivered_at = NULL, came_with = NULL WHERE world = $1 AND came_with = $2 \
+         AND state = 'delivered' AND NOT EXISTS (SELECT 1 FROM letter_recipients r WHERE r.letter = letters.id \
+         AND r.read_at IS NOT NULL AND r.realm <> letters.author)",
+        &values![world, step],
+    )
+    .await?;
+    // What was put away unread, or refused then, is decided anew when it comes again.
+    tx.execute(
+        "UPDATE letter_recipients SET refused = 0, filed = 0, read_at = NULL WHERE world = $1 AND letter IN \
+         (SELECT id FROM letters WHERE world = $1 AND state = 'waiting')",
+        &values![world],
+    )
+    .await?;
+    tx.execute(
+        "UPDATE letters SET taken_back = 1, came_with = NULL WHERE world = $1 AND came_with = $2",
+        &values![world, step],
+    )
+    .await?;
+    Ok(())
 }
 
 /// What a search looks through.

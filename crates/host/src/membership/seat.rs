@@ -151,8 +151,12 @@ impl Host {
         self.seat(world, realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let account = living(&mut tx, account).await?;
-        if membership(&mut tx, &world.id, &account.id, now).await?.seat.is_some() {
+        let part = membership(&mut tx, &world.id, &account.id, now).await?;
+        if part.seat.is_some() {
             return Err(MembershipError::AlreadyPlays.into());
+        }
+        if part.master {
+            return Err(MembershipError::AlreadyLeads.into());
         }
         tx.execute(
             "INSERT INTO stand_ins (world, realm, account, from_at, until_at, created_at) VALUES ($1, $2, $3, $4, $5, $6) \

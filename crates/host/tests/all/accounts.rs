@@ -366,7 +366,7 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
         ..Join::default()
     };
     host.join(&world, &mira.id, &join, 0).await.unwrap();
-    host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
     let login = host.sign_in("Mira", PASSWORD, None, "Laptop", NOW).await.unwrap();
     let sketch = host::draft::DraftKind::Saved;
     host.save_draft(&world, RealmId(1), 1, b"TAKE 2\n", sketch, NOW)

@@ -27,7 +27,7 @@ async fn fill(host: &Host) {
     };
     let mira = host.sign_up(&plan, None, 0).await.unwrap();
     host.assign_seat(&world, RealmId(1), &mira.id, 0).await.unwrap();
-    host.submit(&world, arrival(1, b"TAKE 2\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 2\n"), host::now()).await.unwrap();
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     let now = host::now();
     host.set_deadline(&world, Some(now + 1_000_000), now).await.unwrap();

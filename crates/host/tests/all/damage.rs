@@ -17,11 +17,11 @@ async fn a_world_survives_export_and_import_byte_for_byte() {
     let (here, there) = (folder.path().join("here"), folder.path().join("there"));
     let host = open(&here).await;
     let world = world(&host, "Eins").await;
-    host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
-    host.submit(&world, arrival(1, b"TAKE 2\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 2\n"), host::now()).await.unwrap();
     host.edict(&world, "1", "why not").await.unwrap();
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
-    host.submit(&world, arrival(2, b"TAKE 3\n")).await.unwrap();
+    host.submit(&world, arrival(2, b"TAKE 3\n"), host::now()).await.unwrap();
     let file = folder.path().join("eins.bww");
     let exported = host.export(&world, &file).await.unwrap();
     assert_eq!(exported.bytes, fs::metadata(&file).unwrap().len());

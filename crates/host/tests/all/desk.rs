@@ -16,7 +16,7 @@ async fn a_trial_shows_what_the_step_then_gives_and_is_out_of_date_when_somethin
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
     assert!(host.last_trial(&world).await.unwrap().is_none());
-    host.submit(&world, arrival(1, b"TAKE 3\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 3\n"), host::now()).await.unwrap();
     let trial = host.try_step(&world, ANYWAY).await.unwrap();
     let view = host
         .trial_view(&world, Viewer::Realm(RealmId(1)))
@@ -29,7 +29,7 @@ async fn a_trial_shows_what_the_step_then_gives_and_is_out_of_date_when_somethin
         1,
         "a trial publishes nothing"
     );
-    host.submit(&world, arrival(2, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(2, b"TAKE 1\n"), host::now()).await.unwrap();
     assert!(host.last_trial(&world).await.unwrap().unwrap().outdated);
     let again = host.try_step(&world, ANYWAY).await.unwrap();
     assert_ne!(again.run.digest, trial.run.digest, "another order, another outcome");
@@ -54,11 +54,11 @@ async fn a_turn_taken_back_can_be_run_again_with_other_dice() {
     let world = world(&host, "Eins").await;
     let nothing = host.take_back(&world, "a mistake").await.unwrap_err();
     assert!(matches!(nothing, HostError::NothingToTakeBack(_)), "{nothing}");
-    host.submit(&world, arrival(1, b"TAKE 3\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 3\n"), host::now()).await.unwrap();
     let seals = host.seals(&world, 1).await.unwrap();
     let first = host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     let key = host.evidence(&world, RealmId(1), 1).await.unwrap().key;
-    host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
     host.edict(&world, "7", "for the turn that never was").await.unwrap();
     assert!(
         host.take_back(&world, "").await.is_err(),

@@ -115,7 +115,7 @@ async fn orders_look_forgotten_when_nothing_or_something_older_was_sent() {
     let forgotten = host.forgotten(&world, ADLER, 1).await.unwrap();
     assert!(forgotten.nothing_submitted() && forgotten.drafted_at == Some(early));
 
-    host.submit(&world, arrival(1, b"TAKE 2\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 2\n"), host::now()).await.unwrap();
     let sent = host.sent(&world, ADLER, 1).await.unwrap();
     assert_eq!(sent.len(), 1);
     let forgotten = host.forgotten(&world, ADLER, 1).await.unwrap();
@@ -126,7 +126,7 @@ async fn orders_look_forgotten_when_nothing_or_something_older_was_sent() {
         .await
         .unwrap();
     assert!(host.forgotten(&world, ADLER, 1).await.unwrap().unsent);
-    host.submit(&world, arrival(1, b"TAKE 3\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 3\n"), host::now()).await.unwrap();
     assert!(
         !host.forgotten(&world, ADLER, 1).await.unwrap().unsent,
         "the same was sent"

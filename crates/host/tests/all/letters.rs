@@ -56,7 +56,9 @@ async fn set(host: &Host, world: &World, change: impl FnOnce(&mut Custom)) {
 
 async fn run(host: &Host, world: &World) {
     for realm in [1, 2] {
-        host.submit(world, arrival(realm, b"TAKE 1\n")).await.unwrap();
+        host.submit(world, arrival(realm, b"TAKE 1\n"), host::now())
+            .await
+            .unwrap();
     }
     host.run(world, RunPlan::default(), &mut |_, _| {}).await.unwrap();
 }

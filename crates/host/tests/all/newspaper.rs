@@ -181,7 +181,9 @@ async fn rumours_and_proclamations_can_be_gathered_once_and_stay_anonymous() {
         post.send(&id, &draft).await.unwrap();
     }
     for realm in [1, 2] {
-        host.submit(&world, arrival(realm, b"TAKE 1\n")).await.unwrap();
+        host.submit(&world, arrival(realm, b"TAKE 1\n"), host::now())
+            .await
+            .unwrap();
     }
     host.run(&world, RunPlan::default(), &mut |_, _| {}).await.unwrap();
     let editor = host.newspaper(&world, MASTER);

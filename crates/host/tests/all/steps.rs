@@ -27,8 +27,8 @@ async fn a_step_changes_the_world_and_opens_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    host.submit(&world, arrival(1, b"TAKE 3\n")).await.unwrap();
-    host.submit(&world, arrival(2, b"TAKE 2\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 3\n"), host::now()).await.unwrap();
+    host.submit(&world, arrival(2, b"TAKE 2\n"), host::now()).await.unwrap();
     let run = host.run(&world, RunPlan::default(), &mut |_, _| {}).await.unwrap();
     assert_eq!((run.step, run.views, run.events, run.dice), (1, 4, 3, 6));
     assert_eq!(
@@ -83,7 +83,7 @@ async fn missing_orders_hold_the_step_until_the_game_master_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
     let waiting = host.run(&world, RunPlan::default(), &mut |_, _| {}).await.unwrap_err();
     assert!(
         waiting.to_string().contains("Bär") && !waiting.to_string().contains("Chimäre"),
@@ -98,8 +98,8 @@ async fn the_last_order_file_counts_and_the_earlier_ones_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    let first = host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
-    let second = host.submit(&world, arrival(1, b"TAKE 2\n")).await.unwrap();
+    let first = host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
+    let second = host.submit(&world, arrival(1, b"TAKE 2\n"), host::now()).await.unwrap();
     assert_ne!(first.receipt, second.receipt);
     assert_eq!((first.replaced, second.replaced), (0, 1));
     let (_, standings) = host.standings(&world).await.unwrap();
@@ -113,7 +113,10 @@ async fn a_file_with_mistakes_is_taken_in_but_one_of_another_realm_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    let answer = host.submit(&world, arrival(1, b"TAKE 11\nnonsense\n")).await.unwrap();
+    let answer = host
+        .submit(&world, arrival(1, b"TAKE 11\nnonsense\n"), host::now())
+        .await
+        .unwrap();
     assert_eq!(codes(&answer.diagnostics), ["T02", "T01"]);
     assert!(answer.receipt.is_some());
     let mut foreign = arrival(2, b"TAKE 1\n");
@@ -121,7 +124,7 @@ async fn a_file_with_mistakes_is_taken_in_but_one_of_another_realm_is_not() {
         orders: Some("MOVE.TXT"),
         realm: Some(b"1"),
     };
-    let answer = host.submit(&world, foreign).await.unwrap();
+    let answer = host.submit(&world, foreign, host::now()).await.unwrap();
     assert_eq!(codes(&answer.diagnostics), ["F01", "F02"]);
     assert_eq!(answer.receipt, None);
     assert_eq!(host.orders(&world, 1, RealmId(2)).await.unwrap(), None);
@@ -134,14 +137,17 @@ async fn wrong_turn_wrong_realm_and_too_large_a_file_are_refused_and_change_noth
     let world = world(&host, "Eins").await;
     let mut late = arrival(1, b"TAKE 1\n");
     late.step = Some(0);
-    let refused = host.submit(&world, late).await.unwrap_err();
+    let refused = host.submit(&world, late, host::now()).await.unwrap_err();
     assert_eq!(refused.exit_code(), 4, "{refused}");
-    let stranger = host.submit(&world, arrival(4, b"TAKE 1\n")).await.unwrap_err();
+    let stranger = host
+        .submit(&world, arrival(4, b"TAKE 1\n"), host::now())
+        .await
+        .unwrap_err();
     assert_eq!(stranger.exit_code(), 3, "{stranger}");
     let limit = kernel::limits::ORDER_FILE_BYTES;
     assert!(host.check(&world, arrival(1, &vec![b'\n'; limit])).await.is_ok());
     let large = host
-        .submit(&world, arrival(1, &vec![b'\n'; limit + 1]))
+        .submit(&world, arrival(1, &vec![b'\n'; limit + 1]), host::now())
         .await
         .unwrap_err();
     assert_eq!(large.exit_code(), 7, "{large}");
@@ -185,7 +191,7 @@ async fn a_published_step_runs_again_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    host.submit(&world, arrival(1, b"TAKE 4\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 4\n"), host::now()).await.unwrap();
     host.edict(&world, "5", "a gift").await.unwrap();
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
@@ -204,7 +210,7 @@ async fn judgements_count_until_they_are_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    host.submit(&world, arrival(1, b"TAKE 9\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 9\n"), host::now()).await.unwrap();
     let (trial, views) = host.trial(&world, ANYWAY).await.unwrap();
     assert_eq!(views.len(), 4);
     assert_eq!(
@@ -273,7 +279,10 @@ async fn a_world_that_is_over_takes_no_more_orders() {
         host.run(&world, ANYWAY, &mut |_, _| {}).await,
         Err(HostError::Over(_))
     ));
-    let late = host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap_err();
+    let late = host
+        .submit(&world, arrival(1, b"TAKE 1\n"), host::now())
+        .await
+        .unwrap_err();
     assert_eq!(late.exit_code(), 4, "{late}");
 }
 
@@ -317,7 +326,10 @@ async fn orders_that_come_while_the_step_runs_are_in_it_or_refused() {
             without_missing: true,
         };
         let mut quiet = |_, _| {};
-        let (run, sent) = tokio::join!(runner.run(&world, plan, &mut quiet), taker.submit(&world, arrival));
+        let (run, sent) = tokio::join!(
+            runner.run(&world, plan, &mut quiet),
+            taker.submit(&world, arrival, host::now())
+        );
         let taken_in = match sent {
             Ok(answer) => answer.receipt.is_some(),
             Err(HostError::AlreadyRun { .. }) => false,
@@ -354,7 +366,10 @@ async fn a_closed_world_opens_all_its_keys_and_takes_nothing_more() {
         host.run(&world, ANYWAY, &mut |_, _| {}).await,
         Err(HostError::Over(_))
     ));
-    let late = host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap_err();
+    let late = host
+        .submit(&world, arrival(1, b"TAKE 1\n"), host::now())
+        .await
+        .unwrap_err();
     assert!(matches!(late, HostError::Over(_)), "{late}");
     assert!(host.close_world(&world, 8).await.is_err());
     assert!(host.check_step(&world, 1, true).await.unwrap().holds());

@@ -135,10 +135,59 @@ async fn a_turn_that_waits_for_orders_is_told_to_the_game_master_once() {
     work(&host, now + 5).await;
     assert_eq!(mails(&host, now + 5).await, []);
     for realm in 1..=2 {
-        host.submit(&world, arrival(realm, b"TAKE 1\n")).await.unwrap();
+        host.submit(&world, arrival(realm, b"TAKE 1\n"), now + 5).await.unwrap();
     }
     host.set_deadline(&world, Some(now + 9), now).await.unwrap();
     assert_eq!(ran(&work(&host, now + 9).await), [1]);
+}
+
+/// In every channel: whoever hands orders in, hands them to the host.
+#[tokio::test]
+async fn orders_count_until_the_grace_ends_and_later_only_by_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host, "Eins").await;
+    let now = host::now();
+    let due = now + DAY;
+    let policy = Policy {
+        grace_minutes: 60,
+        ..policy(AtDeadline::ByHand)
+    };
+    host.set_policy(&world, policy, now).await.unwrap();
+    host.set_deadline(&world, Some(due), now).await.unwrap();
+    for (at, attempt) in [(due - 1, 0), (due, 1), (due + HOUR, 2)] {
+        let answer = host.submit(&world, arrival(1, b"TAKE 1\n"), at).await.unwrap();
+        assert_eq!(answer.replaced, attempt);
+        assert!(answer.receipt.is_some());
+    }
+    let late = host.submit(&world, arrival(1, b"TAKE 9\n"), due + HOUR + 1).await;
+    assert!(
+        matches!(late, Err(HostError::Late { step: 1, due_at }) if due_at == due),
+        "{late:?}"
+    );
+    // What was refused changed nothing: the file before counts, and another realm is told the same.
+    assert_eq!(host.orders(&world, 1, RealmId(1)).await.unwrap().unwrap(), b"TAKE 1\n");
+    assert!(host.submit(&world, arrival(2, b"TAKE 1\n"), due + DAY).await.is_err());
+    // The game master may decide otherwise, for one file; the record says so.
+    let answer = host
+        .submit_late(&world, arrival(1, b"TAKE 2\n"), due + DAY)
+        .await
+        .unwrap();
+    assert_eq!(answer.replaced, 3);
+    assert_eq!(host.orders(&world, 1, RealmId(1)).await.unwrap().unwrap(), b"TAKE 2\n");
+    let deeds = host.record(&world, true, 1).await.unwrap();
+    assert_eq!(deeds[0].deed, "orders taken in late");
+    // A longer grace opens the door for everybody again, and without a deadline it is never shut.
+    let longer = Policy {
+        grace_minutes: 3 * 24 * 60,
+        ..policy
+    };
+    host.set_policy(&world, longer, now).await.unwrap();
+    host.submit(&world, arrival(2, b"TAKE 1\n"), due + DAY).await.unwrap();
+    host.set_deadline(&world, None, now).await.unwrap();
+    host.submit(&world, arrival(2, b"TAKE 2\n"), due + 9 * DAY)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -153,9 +202,9 @@ async fn a_turn_runs_early_once_nobody_is_missing() {
     };
     host.set_policy(&world, policy, now).await.unwrap();
     host.set_deadline(&world, Some(now + DAY), now).await.unwrap();
-    host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
     assert!(ran(&work(&host, now + HOUR).await).is_empty());
-    host.submit(&world, arrival(2, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(2, b"TAKE 1\n"), host::now()).await.unwrap();
     assert_eq!(ran(&work(&host, now + HOUR).await), [1]);
     assert!(
         ran(&work(&host, now + 2 * DAY).await).is_empty(),
@@ -183,7 +232,7 @@ async fn reminders_come_once_each_to_those_who_owe_orders() {
     }
     let both = [pair("reminder", "Jonas"), pair("reminder", "Mira")];
     assert_eq!(mails(&host, due - 2 * DAY).await, both);
-    host.submit(&world, arrival(1, b"TAKE 1\n")).await.unwrap();
+    host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
     work(&host, due - 12 * HOUR).await;
     assert_eq!(mails(&host, due - 12 * HOUR).await, [pair("reminder", "Jonas")]);
     work(&host, due - HOUR).await;

@@ -88,6 +88,28 @@ pub fn changes(older: &Scene, newer: &Scene) -> Vec<Change> {
     list
 }
 
+/// What changed on one field, without looking at all the others.
+pub fn changes_at(older: &Scene, newer: &Scene, at: Spot) -> Vec<String> {
+    let found = changes(&cut_out(older, at), &cut_out(newer, at));
+    found.into_iter().next().map(|change| change.what).unwrap_or_default()
+}
+
+/// A map of one field.
+fn cut_out(scene: &Scene, at: Spot) -> Scene {
+    Scene {
+        game: scene.game.clone(),
+        language: scene.language.clone(),
+        orientation: scene.orientation,
+        terrains: scene.terrains.clone(),
+        fields: scene.fields.iter().filter(|field| field.at == at).cloned().collect(),
+        places: scene.places.iter().filter(|place| place.at == at).cloned().collect(),
+        armies: scene.armies.iter().filter(|army| army.at == at).cloned().collect(),
+        realms: scene.realms.clone(),
+        own_realm: scene.own_realm,
+        ..Scene::default()
+    }
+}
+
 fn differences(scene: &Scene, words: &Words, old: &Facts, new: &Facts) -> Vec<String> {
     let mut what = Vec::new();
     if old.terrain != new.terrain {

@@ -476,6 +476,12 @@ fn place_ornaments(drawing: &Drawing<'_>, sheet: &Sheet, has_scale: bool) -> Str
     let mut room = Room::new(drawing, sheet);
     let (ink, sea) = (drawing.palette.ink.hex(), drawing.palette.sea_ink.hex());
     let mut out = String::from("<g data-layer=\"ornaments\">");
+    if drawing.live {
+        // A page lays its own things over the map: buttons at the top on the left, the scale at the bottom on the right.
+        let (width, height) = (sheet.inner_width, sheet.inner_height);
+        room.occupy(0.0, 0.0, width * 0.11, height * 0.34);
+        room.occupy(width * 0.7, height * 0.88, width, height);
+    }
     if has_scale {
         out += &scale_bar(drawing, sheet, &mut room);
     }

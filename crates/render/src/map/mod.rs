@@ -36,7 +36,7 @@ use things::Taken;
 use words::Words;
 use write::number;
 
-pub use changes::{Change, changes};
+pub use changes::{Change, changes, changes_at};
 pub use gazetteer::{Entry, gazetteer};
 pub use index::index;
 pub use live::{live, outline, style_sheet};

@@ -346,6 +346,7 @@ pub(super) fn write(tables: &Tables, view: &View, form: &str, values: &Values) -
     };
     let mut writer = Writer {
         view,
+        line_max: usize::try_from(tables.orders.max_line_length).unwrap_or(usize::MAX),
         shape,
         values,
         words: Vec::new(),
@@ -395,8 +396,23 @@ fn whole(finding: Diagnostic) -> FormFault {
     }
 }
 
+/// A line of text as lines of a file, broken between words: people write paragraphs.
+fn wrap(line: &str, max: usize, lines: &mut Vec<String>) {
+    let mut rest = line;
+    while rest.chars().count() > max {
+        let end = rest.char_indices().nth(max).map_or(rest.len(), |(at, _)| at);
+        let head = rest.get(..end).unwrap_or_default();
+        let Some((words, _)) = head.rsplit_once(' ') else { break };
+        lines.push(words.trim_end().to_owned());
+        rest = rest.get(words.len()..).unwrap_or_default().trim_start();
+    }
+    lines.push(rest.to_owned());
+}
+
 struct Writer<'a> {
     view: &'a View,
+    /// Characters that a line of the file may have.
+    line_max: usize,
     shape: Shape,
     values: &'a Values,
     words: Vec<String>,
@@ -464,7 +480,11 @@ impl Writer<'_> {
                 self.words.push(value.split_whitespace().collect());
             }
             What::Recipient => self.words.push(format!("#{value}")),
-            What::Text => self.below.extend(value.lines().map(|line| line.trim_end().to_owned())),
+            What::Text => {
+                for line in value.lines() {
+                    wrap(line.trim_end(), self.line_max, &mut self.below);
+                }
+            }
             What::RealmName => self.words.push(value),
             What::Army => self.words.push(value.split_whitespace().collect::<Vec<_>>().join(" ")),
             // Everything else is one word.
@@ -484,5 +504,26 @@ impl Writer<'_> {
             field: Name::Owned(field),
             finding,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    fn wrapped(line: &str, max: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        wrap(line, max, &mut lines);
+        lines
+    }
+
+    #[test]
+    fn a_paragraph_is_broken_between_words() {
+        assert_eq!(wrapped("eins zwei", 9), ["eins zwei"]);
+        assert_eq!(wrapped("eins zwei", 8), ["eins", "zwei"]);
+        assert_eq!(wrapped("ä ö ü ß", 3), ["ä ö", "ü ß"]);
+        // A word that is too long stays: the check says so.
+        assert_eq!(wrapped("unteilbar", 4), ["unteilbar"]);
+        assert_eq!(wrapped("", 4), [""]);
     }
 }

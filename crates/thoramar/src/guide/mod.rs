@@ -26,7 +26,7 @@ use crate::worldgen;
 use kernel::diagnostic::{Name, Value};
 use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Changes, Completions, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
+use kernel::guide::{Changes, Completions, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
 use kernel::map::Spot;
 use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
@@ -35,6 +35,16 @@ use kernel::rule::RuleId;
 impl Guide for Thoramar {
     fn figures(tables: &Tables, view: &View) -> Vec<Figure> {
         figures::figures(tables, view)
+    }
+
+    /// THO-MSG-01: everybody may write to every number in play; the name he must have learnt.
+    fn correspondents(_tables: &Tables, view: &View) -> Option<Vec<Correspondent>> {
+        let others = view.playing.iter().filter(|realm| view.realm() != Some(**realm));
+        let others = others.map(|realm| Correspondent {
+            realm: *realm,
+            name: view.name_of(*realm).to_owned(),
+        });
+        Some(others.collect())
     }
 
     fn dossier(tables: &Tables, view: &View, place: &str, sink: &mut dyn ReportSink) {
@@ -63,6 +73,10 @@ impl Guide for Thoramar {
 
     fn write_order(tables: &Tables, view: &View, form: &str, values: &Values) -> Result<WrittenOrder, Vec<FormFault>> {
         forms::write(tables, view, form, values)
+    }
+
+    fn description_form() -> Option<(&'static str, &'static str)> {
+        Some((crate::grammar::DESCRIBE.name, "text"))
     }
 
     fn complete(tables: &Tables, view: &View, file: &str, line: u32, column: u32) -> Completions {

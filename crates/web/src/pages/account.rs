@@ -19,6 +19,7 @@ use axum_extra::extract::CookieJar;
 use host::HostError;
 use host::account::{Account, AccountChange, Session};
 use host::token::{Made, NewToken, Scope, Token};
+use host::letter::LetterMail;
 use serde::Deserialize;
 
 #[derive(Template)]
@@ -33,6 +34,7 @@ struct AccountPage<'a> {
     zones: &'static [String],
     password_min: usize,
     needs_old: bool,
+    letter_mail: LetterMail,
     mistake: Option<Mistake>,
 }
 
@@ -121,6 +123,7 @@ async fn draw_with(
         zones: time::zones(),
         password_min: host::limits::PASSWORD_CHARACTERS_MIN,
         needs_old: account.has_password && !fresh_link,
+        letter_mail: web.host.letter_mail(&account.id).await?,
         account: &account,
         mistake,
     };
@@ -176,6 +179,19 @@ pub async fn change(State(web): State<Web>, page: Page, signed: Signed, Form(for
         answer(&web, &page, &signed, "profile", &Flash::good("flash.saved"), result).await?,
     )
         .into_response())
+}
+
+/// Whether and how letters are told by mail.
+#[derive(Deserialize)]
+pub struct LetterMailForm {
+    briefpost: String,
+}
+
+/// `POST /konto/briefe`
+pub async fn set_letter_mail(State(web): State<Web>, signed: Signed, Form(form): Form<LetterMailForm>) -> Answer {
+    let wish = LetterMail::from_code(&form.briefpost).ok_or(Fault::Malformed)?;
+    web.host.set_letter_mail(&signed.account.id, wish).await?;
+    go_with(&web, "/konto", &Flash::good("flash.saved"))
 }
 
 /// The old password and the new one.

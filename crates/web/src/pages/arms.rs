@@ -13,6 +13,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::IntoResponse as _;
 use host::HostError;
 use host::arms::{Arms, Blazon, Charge, Division, Tincture, charges};
+use host::letter::Acquaintance;
 use host::world::World;
 use kernel::realm::{RealmId, Viewer};
 use serde::Deserialize;
@@ -21,57 +22,91 @@ use std::collections::BTreeMap;
 /// A drawing may show itself and nothing else, wherever it is opened.
 const DRAWING_POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/// Names, arms and seals of the correspondents of a world.
+/// Names, arms and seals of the correspondents of a world, as one viewer knows them: whom he has not met is a number and
+/// bears no arms.
 pub struct Heralds {
     base: String,
     master: String,
-    names: BTreeMap<RealmId, String>,
+    stranger: Vec<(RealmId, String)>,
+    known: Acquaintance,
     changed: BTreeMap<RealmId, i64>,
 }
 
 impl Heralds {
-    /// Those of a world.
-    pub async fn of(web: &Web, page: &Page, world: &World) -> Result<Self, Fault> {
-        let seats = web.host.seats(world).await?;
+    /// Those that a viewer knows.
+    pub async fn of(web: &Web, page: &Page, world: &World, viewer: Viewer) -> Result<Self, Fault> {
+        let known = web.host.letters(world, viewer).acquaintance().await?;
+        let strangers = known.reachable.iter().filter(|realm| !known.names.contains_key(realm));
         Ok(Self {
             base: page.in_world(""),
             master: page.t("letters.master"),
-            names: seats.into_iter().map(|seat| (seat.realm, seat.name)).collect(),
+            stranger: strangers.map(|realm| (*realm, stranger(page, *realm))).collect(),
             changed: web.host.arms_changed(world).await?,
+            known,
         })
     }
 
-    /// The realms by number.
-    pub fn realms(&self) -> impl Iterator<Item = (RealmId, &str)> {
-        self.names.iter().map(|(realm, name)| (*realm, name.as_str()))
+    /// All of a world: for its game master, and for what is printed for everybody.
+    pub async fn all(web: &Web, page: &Page, world: &World) -> Result<Self, Fault> {
+        Self::of(web, page, world, Viewer::GameMaster).await
+    }
+
+    /// The realms that the viewer may write to, by number.
+    pub fn realms(&self) -> impl Iterator<Item = (RealmId, String)> {
+        let reachable = self.known.reachable.iter();
+        reachable.map(|realm| (*realm, self.name(Viewer::Realm(*realm))))
     }
 
     /// What a correspondent is called.
     pub fn name(&self, viewer: Viewer) -> String {
         match viewer {
             Viewer::GameMaster => self.master.clone(),
-            Viewer::Realm(realm) => self.names.get(&realm).cloned().unwrap_or_default(),
+            Viewer::Realm(realm) => match self.known.names.get(&realm) {
+                Some(name) => name.clone(),
+                None => {
+                    let number = self.stranger.iter().find(|(of, _)| *of == realm);
+                    number.map_or_else(|| realm.to_string(), |(_, name)| name.clone())
+                }
+            },
         }
     }
 
     fn picture(&self, kind: &str, viewer: Viewer) -> Option<String> {
         match viewer {
-            Viewer::GameMaster => None,
-            Viewer::Realm(realm) => {
+            Viewer::Realm(realm) if self.known.names.contains_key(&realm) => {
                 let changed = self.changed.get(&realm).copied().unwrap_or(0);
                 Some(format!("{}{kind}/{realm}?v={changed}", self.base))
             }
+            _ => None,
         }
     }
 
-    /// Address of the coat of arms; the game master has none.
+    /// Address of the coat of arms; the game master has none, and a stranger's is not known.
     pub fn arms(&self, viewer: Viewer) -> Option<String> {
         self.picture("wappen", viewer)
     }
 
-    /// Address of the seal; the game master has none.
+    /// Address of the seal; the game master has none, and a stranger's is not known.
     pub fn seal(&self, viewer: Viewer) -> Option<String> {
         self.picture("siegel", viewer)
+    }
+}
+
+/// A realm of which only the number is known.
+fn stranger(page: &Page, realm: RealmId) -> String {
+    page.t1("letters.stranger", "number", realm)
+}
+
+/// Whether a member knows the arms of a realm; to others there are none.
+async fn may_see(web: &Web, member: &Member, realm: RealmId) -> Result<(), Fault> {
+    let viewer = match &member.seat {
+        Some(seat) => Viewer::Realm(seat.realm),
+        None => Viewer::GameMaster,
+    };
+    let known = web.host.letters(&member.world, viewer).acquaintance().await?;
+    match known.names.contains_key(&realm) {
+        true => Ok(()),
+        false => Err(Fault::Missing),
     }
 }
 
@@ -96,11 +131,13 @@ pub struct RealmPath {
 
 /// `GET /welt/{world}/wappen/{realm}`
 pub async fn arms(State(web): State<Web>, member: Member, Path(path): Path<RealmPath>) -> Answer {
+    may_see(&web, &member, RealmId(path.realm)).await?;
     drawing(web.host.arms(&member.world, RealmId(path.realm)).await?.svg)
 }
 
 /// `GET /welt/{world}/siegel/{realm}`
 pub async fn seal(State(web): State<Web>, member: Member, Path(path): Path<RealmPath>) -> Answer {
+    may_see(&web, &member, RealmId(path.realm)).await?;
     drawing(web.host.seal_of(&member.world, RealmId(path.realm)).await?)
 }
 
@@ -186,7 +223,7 @@ async fn draw(
     preview: bool,
     mistake: Option<String>,
 ) -> Answer {
-    let heralds = Heralds::of(web, page, &player.world).await?;
+    let heralds = Heralds::of(web, page, &player.world, player.viewer()).await?;
     let Arms { chosen, blazon, .. } = web.host.arms(&player.world, player.realm()).await?;
     let sketch = form.blazon();
     let shown = sketch

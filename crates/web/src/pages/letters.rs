@@ -120,6 +120,8 @@ pub struct ListQuery {
     fach: String,
     suche: String,
     ab: u32,
+    /// Only what came with this turn, or after it and before the next.
+    zug: Option<u32>,
 }
 
 /// One line of a list.
@@ -169,7 +171,10 @@ impl Cabinet {
         let post = writer.post(web);
         let folder = folder(&query.fach);
         let custom = web.host.post_custom(&writer.world).await?;
-        let found = post.folder(folder, &query.suche, query.ab).await?;
+        let found = match query.zug {
+            Some(step) => post.came_with(step).await?,
+            None => post.folder(folder, &query.suche, query.ab).await?,
+        };
         let older = (found.len() as u32 >= limits::LETTERS_PER_PAGE).then(|| {
             let next = query.ab.saturating_add(limits::LETTERS_PER_PAGE);
             let search = percent_encoding::utf8_percent_encode(&query.suche, percent_encoding::NON_ALPHANUMERIC);
@@ -380,7 +385,7 @@ pub async fn list(
     let Some(writer) = Writer::at(&web, &place.place, place.at_the_desk).await? else {
         return page.show(&SealedPage { page: &page });
     };
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
+    let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
     let cabinet = Cabinet::open(&web, &page, &writer, &heralds, &query, None).await?;
     page.show(&ListPage { page: &page, cabinet })
 }
@@ -471,6 +476,7 @@ struct LetterPage<'a> {
     sheet: Sheet,
     state: Option<String>,
     remark: String,
+    taken_back: bool,
     filed: bool,
     received: bool,
     recallable: bool,
@@ -497,7 +503,7 @@ pub async fn read(
     if letter.headline.unread {
         post.mark_read(&path.letter).await?;
     }
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
+    let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
     let cabinet = Cabinet::open(&web, &page, &writer, &heralds, &query, Some(&path.letter)).await?;
     let thread = post.thread(&path.letter).await?;
     let neighbours = thread
@@ -524,6 +530,7 @@ pub async fn read(
         state: (letter.mine && state != LetterState::Delivered)
             .then(|| page.words.with(&format!("letters.state-{}", state.code()), &[])),
         remark: letter.remark.clone(),
+        taken_back: letter.taken_back,
         filed: letter.filed,
         received,
         recallable: letter.mine && matches!(state, LetterState::Desk | LetterState::Waiting | LetterState::Returned),

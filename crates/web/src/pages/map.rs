@@ -9,6 +9,7 @@ pub mod picture;
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{GameMaster, Player};
+use crate::kept;
 use crate::page::Page;
 use crate::pages::report::aside;
 use crate::state::Web;
@@ -23,7 +24,8 @@ use kernel::realm::Viewer;
 use render::locale::Wording;
 use render::map::{Change, Entry, changes, gazetteer, heading, outline};
 use serde::Deserialize;
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Fields on one page of the map in words.
 const ENTRIES_MAX: usize = 400;
@@ -103,17 +105,50 @@ impl Onlooker {
         Wording::of(self.game.name(), page.words.language())
     }
 
-    /// What the onlooker knew after a turn; without one, after the last.
-    pub async fn turn(&self, web: &Web, page: &Page, step: Option<u32>) -> Result<Turn, Fault> {
+    /// What the onlooker knew after a turn; without one, after the last. A field, a way and a picture are often asked for
+    /// one after the other, so the land is built once.
+    pub async fn turn(&self, web: &Web, page: &Page, step: Option<u32>) -> Result<Arc<Turn>, Fault> {
         let (step, view) = web.host.view(&self.world, self.viewer, step).await?;
-        let game = self.game.clone();
         let language = page.language();
-        aside(move || {
+        let key = kept::key(&[&view, &step.to_le_bytes(), language.as_bytes()]);
+        if let Some(turn) = find(&key) {
+            return Ok(turn);
+        }
+        let game = self.game.clone();
+        let turn = aside(move || {
             let mut scene = game.map(&view)?;
             scene.language = language.to_owned();
-            Ok(Turn { step, view, scene })
+            Ok(Arc::new(Turn { step, view, scene }))
         })
-        .await
+        .await?;
+        keep(key, &turn);
+        Ok(turn)
+    }
+}
+
+/// Fields of all lands that are kept, which is some fifty megabytes.
+const KEPT_FIELDS: usize = 200_000;
+
+/// Lands that were built, the one used last at the end.
+static LANDS: Mutex<VecDeque<(kept::Key, Arc<Turn>)>> = Mutex::new(VecDeque::new());
+
+fn find(key: &kept::Key) -> Option<Arc<Turn>> {
+    let mut lands = LANDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = lands.iter().position(|(of, _)| of == key)?;
+    let land = lands.remove(at)?;
+    let turn = land.1.clone();
+    lands.push_back(land);
+    Some(turn)
+}
+
+fn keep(key: kept::Key, turn: &Arc<Turn>) {
+    let mut lands = LANDS.lock().unwrap_or_else(PoisonError::into_inner);
+    lands.retain(|(of, _)| *of != key);
+    lands.push_back((key, turn.clone()));
+    let mut fields: usize = lands.iter().map(|(_, turn)| turn.scene.fields.len()).sum();
+    while fields > KEPT_FIELDS {
+        let Some((_, turn)) = lands.pop_front() else { break };
+        fields -= turn.scene.fields.len();
     }
 }
 
@@ -322,8 +357,8 @@ pub async fn text_of_all(State(web): State<Web>, page: Page, master: GameMaster,
 
 async fn write(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Answer {
     let turn = onlooker.turn(web, page, asked.zug).await?;
-    let (step, scene) = (turn.step, turn.scene);
-    let entries = aside(move || Ok(gazetteer(&scene))).await?;
+    let step = turn.step;
+    let entries = aside(move || Ok(gazetteer(&turn.scene))).await?;
     if asked.form == "text" {
         let lines: String = entries.iter().map(|entry| line(page, entry) + "\n").collect();
         return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], lines).into_response());

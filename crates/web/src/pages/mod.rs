@@ -27,6 +27,7 @@
 pub mod account;
 pub mod arms;
 pub mod calculator;
+pub mod chronicle;
 pub mod desk;
 pub mod front;
 pub mod keeping;
@@ -38,6 +39,7 @@ pub mod orders;
 pub mod past;
 pub mod report;
 pub mod rules;
+pub mod seat;
 pub mod setting;
 pub mod sign;
 pub mod worlds;

@@ -192,7 +192,7 @@ pub fn reader(member: &Member) -> Viewer {
 
 async fn show_issue(web: &Web, page: &Page, member: &Member, viewer: Viewer, issue: &Issue) -> Answer {
     let paper = web.host.newspaper(&member.world, viewer);
-    let heralds = Heralds::of(web, page, &member.world).await?;
+    let heralds = Heralds::all(web, page, &member.world).await?;
     let articles = paper.articles(issue.number).await?;
     let printed: Vec<u32> = paper
         .issues()

@@ -251,7 +251,7 @@ struct Closed<'a> {
 }
 
 /// Says that no orders are taken: the turn was run meanwhile, or the world has ended.
-fn closed(page: &Page, asked: Option<u32>) -> Answer {
+pub(super) fn closed(page: &Page, asked: Option<u32>) -> Answer {
     let status = if asked.is_some() {
         StatusCode::CONFLICT
     } else {
@@ -459,19 +459,16 @@ pub enum HandedIn {
 /// Keeps a text as a draft and hands it in.
 pub async fn hand_in(web: &Web, player: &Player, open: &Open, text: &str) -> Result<HandedIn, Fault> {
     save(web, player, open, text, DraftKind::Saved).await?;
-    let deadline = web.host.schedule(&player.world).await?.deadline;
-    if let Some(deadline) = deadline.filter(|of| of.step == open.step && web.clock.now() > of.grace_until) {
-        return Ok(HandedIn::Late(deadline.due_at));
-    }
     let arrival = Arrival {
         realm: player.realm(),
         step: Some(open.step),
         file: text.as_bytes(),
         files: ArrivedFiles::default(),
     };
-    match web.host.submit(&player.world, arrival).await {
+    match web.host.submit(&player.world, arrival, web.clock.now()).await {
         Ok(answer) if answer.receipt.is_some() => Ok(HandedIn::Taken(answer)),
         Ok(answer) => Ok(HandedIn::Refused(answer)),
+        Err(HostError::Late { due_at, .. }) => Ok(HandedIn::Late(due_at)),
         Err(
             HostError::AlreadyRun { .. } | HostError::NotOpen { .. } | HostError::Over(_) | HostError::NotDue { .. },
         ) => Ok(HandedIn::Closed),

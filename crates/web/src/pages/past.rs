@@ -156,17 +156,26 @@ pub struct Two {
     gegen: Option<u32>,
 }
 
-struct Difference {
-    name: String,
-    before: String,
-    after: String,
-    change: String,
-    class: &'static str,
+/// A figure of two turns.
+pub struct Difference {
+    /// What is counted.
+    pub name: String,
+    /// How much before.
+    pub before: String,
+    /// How much after.
+    pub after: String,
+    /// The difference with its sign.
+    pub change: String,
+    /// `same`, `more` or `less`.
+    pub class: &'static str,
 }
 
-struct DifferenceGroup {
-    name: String,
-    rows: Vec<Difference>,
+/// Figures that belong together.
+pub struct DifferenceGroup {
+    /// What they are about.
+    pub name: String,
+    /// The figures.
+    pub rows: Vec<Difference>,
 }
 
 #[derive(Template)]
@@ -208,7 +217,7 @@ pub async fn compare(State(web): State<Web>, page: Page, player: Player, Query(t
 }
 
 /// The figures of two turns side by side; those that are the same in both stay, as they answer a question too.
-fn differences(
+pub fn differences(
     page: &Page,
     reader: &Reader,
     own: RealmId,

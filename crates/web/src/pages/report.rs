@@ -127,18 +127,23 @@ impl Reader {
 }
 
 /// A day of the calendar above a report.
-struct Day {
-    number: i64,
+pub struct Day {
+    /// Its number.
+    pub number: i64,
     /// How it is marked: `ev`, `war` or nothing.
-    mark: &'static str,
-    told: bool,
-    current: bool,
-    name: String,
-    events: String,
+    pub mark: &'static str,
+    /// Whether there is something to read of it.
+    pub told: bool,
+    /// Whether the page shows it.
+    pub current: bool,
+    /// What it is called.
+    pub name: String,
+    /// How much happened, in words.
+    pub events: String,
 }
 
 /// The calendar: every stretch of time up to the last, also those in which nothing was worth a line.
-fn calendar(page: &Page, parts: &[Part], current: Option<i64>) -> Vec<Day> {
+pub fn calendar(page: &Page, parts: &[Part], current: Option<i64>) -> Vec<Day> {
     let times: Vec<&Part> = parts.iter().filter(|part| part.is_time()).collect();
     let last = times
         .iter()
@@ -217,7 +222,12 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
             return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response());
         }
         "lesen" => {
-            let text = aside(move || Ok(reading_text(&reader.passages(&view)?))).await?;
+            let words = page.words;
+            let text = aside(move || {
+                let as_before = |count: usize| words.n("report.as-before", count);
+                Ok(reading_text(&reader.passages(&view)?, &as_before))
+            })
+            .await?;
             return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response());
         }
         "json" => {

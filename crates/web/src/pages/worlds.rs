@@ -4,15 +4,21 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{Signed, world_segment};
 use crate::page::{Flash, Page, go_with};
+use crate::pages::arms::read_parts;
+use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use host::HostError;
+use host::draft::DraftKind;
 use host::membership::{Invited, Join, Joined, MembershipError};
 use host::world::{Seat, World};
-use kernel::realm::RealmId;
+use kernel::form::{FormFault, Values, WrittenOrder};
+use kernel::realm::{RealmId, Viewer};
 use serde::Deserialize;
 
 /// A world in my list.
@@ -81,6 +87,10 @@ pub struct Code {
 struct InvitationPage<'a> {
     page: &'a Page,
     code: &'a str,
+    name: &'a str,
+    culture: &'a str,
+    /// Whether a realm of this game describes its people.
+    describes: bool,
     world: Option<World>,
     to_lead: bool,
     seats: Vec<Seat>,
@@ -89,10 +99,15 @@ struct InvitationPage<'a> {
 
 /// `GET /einladung`: asks for a code, or shows what a code invites to.
 pub async fn show_invitation(State(web): State<Web>, page: Page, Query(code): Query<Code>) -> Answer {
-    draw_invitation(&web, &page, &code.code, None).await
+    let form = JoinForm {
+        code: code.code,
+        ..JoinForm::default()
+    };
+    draw_invitation(&web, &page, &form, None).await
 }
 
-async fn draw_invitation(web: &Web, page: &Page, code: &str, mistake: Option<String>) -> Answer {
+async fn draw_invitation(web: &Web, page: &Page, form: &JoinForm, mistake: Option<String>) -> Answer {
+    let code = form.code.as_str();
     let found = match code {
         "" => None,
         code => web.host.invitation(code, web.clock.now()).await?,
@@ -113,9 +128,16 @@ async fn draw_invitation(web: &Web, page: &Page, code: &str, mistake: Option<Str
         }
         _ => Vec::new(),
     };
+    let describes = match &world {
+        Some(world) => web.host.game(&world.game)?.description_form().is_some(),
+        None => false,
+    };
     let template = InvitationPage {
         page,
         code,
+        name: &form.name,
+        culture: &form.kultur,
+        describes,
         world,
         to_lead: to == Some(Invited::Master),
         seats,
@@ -124,7 +146,7 @@ async fn draw_invitation(web: &Web, page: &Page, code: &str, mistake: Option<Str
     page.show_as(status, &template)
 }
 
-/// How somebody wants to join.
+/// How somebody wants to join: with a form as it is, or with one that brings a drawing along.
 #[derive(Deserialize, Default)]
 pub struct JoinForm {
     #[serde(default)]
@@ -133,6 +155,38 @@ pub struct JoinForm {
     reich: Option<u16>,
     #[serde(default)]
     name: String,
+    /// What kind of people it is, in the player's words.
+    #[serde(default)]
+    kultur: String,
+    /// A coat of arms.
+    #[serde(skip)]
+    drawing: Option<Vec<u8>>,
+}
+
+impl FromRequest<Web> for JoinForm {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, web: &Web) -> Result<Self, Response> {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        if !kind.is_some_and(|kind| kind.starts_with("multipart/")) {
+            let Form(form) = Form::<Self>::from_request(request, web)
+                .await
+                .map_err(IntoResponse::into_response)?;
+            return Ok(form);
+        }
+        let parts = Multipart::from_request(request, web)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        let (mut fields, drawing) = read_parts(parts).await.map_err(IntoResponse::into_response)?;
+        let mut take = |name: &str| fields.remove(name).unwrap_or_default();
+        Ok(Self {
+            code: take("code"),
+            reich: take("reich").parse().ok(),
+            name: take("name"),
+            kultur: take("kultur"),
+            drawing,
+        })
+    }
 }
 
 impl JoinForm {
@@ -144,17 +198,79 @@ impl JoinForm {
             realm_name: given(&self.name),
         }
     }
+
+    /// What is wrong with the drawing or the description, before anything is done.
+    async fn mistake(&self, web: &Web, page: &Page, world: &World) -> Result<Option<String>, Fault> {
+        if let Some(drawing) = self.drawing.clone()
+            && let Err(error) = aside(move || Ok(host::arms::svg::clean(&drawing))).await?
+        {
+            return Ok(Some(page.words.with(&format!("arms-fault.{}", error.code()), &[])));
+        }
+        let seats = web.host.seats(world).await?;
+        let realm = self.reich.map(RealmId).or_else(|| seats.first().map(|seat| seat.realm));
+        Ok(match realm {
+            Some(realm) if !self.kultur.trim().is_empty() => {
+                let described = self.described(web, world, realm).await?;
+                matches!(described, Some(Err(_))).then(|| page.t("mistake.culture"))
+            }
+            _ => None,
+        })
+    }
+
+    /// The order by which a realm describes its people; nothing if the game has none or there are no words.
+    async fn described(
+        &self,
+        web: &Web,
+        world: &World,
+        realm: RealmId,
+    ) -> Result<Option<Result<WrittenOrder, Vec<FormFault>>>, Fault> {
+        let game = web.host.game(&world.game)?;
+        let text = self.kultur.replace("\r\n", "\n").trim().to_owned();
+        let Some((form, field)) = game.description_form().filter(|_| !text.is_empty()) else {
+            return Ok(None);
+        };
+        let view = match web.host.view(world, Viewer::Realm(realm), None).await {
+            Ok((_, view)) => view,
+            Err(HostError::UnknownStep { .. } | HostError::UnknownRealm { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let values = Values::from([(field.to_owned(), text)]);
+        Ok(Some(game.write_order(&view, form, &values)?))
+    }
+
+    /// Furnishes the seat that was taken: arms at once, the description as a draft of the first orders.
+    async fn furnish(&self, web: &Web, world: &World, realm: RealmId) -> Result<bool, Fault> {
+        if let Some(drawing) = &self.drawing {
+            web.host.upload_arms(world, realm, drawing).await?;
+        }
+        let Some(Ok(order)) = self.described(web, world, realm).await? else {
+            return Ok(false);
+        };
+        let open = web.host.open_step(world).await?;
+        if open.over {
+            return Ok(false);
+        }
+        let before = web.host.draft(world, realm, open.number).await?;
+        let before = before.map(|draft| String::from_utf8_lossy(&draft.file).into_owned());
+        let game = web.host.game(&world.game)?;
+        let text = game.add_order(&before.unwrap_or_default(), &order);
+        let now = web.clock.now();
+        web.host
+            .save_draft(world, realm, open.number, text.as_bytes(), DraftKind::Saved, now)
+            .await?;
+        Ok(true)
+    }
 }
 
 /// `POST /einladung`
-pub async fn accept(State(web): State<Web>, page: Page, signed: Signed, Form(form): Form<JoinForm>) -> Answer {
+pub async fn accept(State(web): State<Web>, page: Page, signed: Signed, form: JoinForm) -> Answer {
     let found = web.host.invitation(&form.code, web.clock.now()).await?;
     let Some((world, _)) = found else {
-        return draw_invitation(&web, &page, &form.code, None).await;
+        return draw_invitation(&web, &page, &form, None).await;
     };
     match join(&web, &page, &signed, &world, &form).await? {
         Ok(answer) => Ok(answer),
-        Err(mistake) => draw_invitation(&web, &page, &form.code, Some(mistake)).await,
+        Err(mistake) => draw_invitation(&web, &page, &form, Some(mistake)).await,
     }
 }
 
@@ -167,15 +283,18 @@ struct JoinPage<'a> {
     seats: &'a [Seat],
     segment: String,
     name: &'a str,
+    culture: &'a str,
+    /// Whether a realm of this game describes its people.
+    describes: bool,
     mistake: Option<String>,
 }
 
 /// `GET /beitreten/{name}`: a world of the public list.
 pub async fn show_join(State(web): State<Web>, page: Page, Path(name): Path<String>) -> Answer {
-    draw_join(&web, &page, &name, "", None).await
+    draw_join(&web, &page, &name, &JoinForm::default(), None).await
 }
 
-async fn draw_join(web: &Web, page: &Page, name: &str, realm: &str, mistake: Option<String>) -> Answer {
+async fn draw_join(web: &Web, page: &Page, name: &str, form: &JoinForm, mistake: Option<String>) -> Answer {
     let worlds = web.host.public_worlds().await?;
     let found = worlds
         .iter()
@@ -192,7 +311,9 @@ async fn draw_join(web: &Web, page: &Page, name: &str, realm: &str, mistake: Opt
         introduction: &open.introduction,
         seats: &open.vacant,
         segment: world_segment(&open.world),
-        name: realm,
+        name: &form.name,
+        culture: &form.kultur,
+        describes: web.host.game(&open.world.game)?.description_form().is_some(),
         mistake,
     };
     page.show_as(status, &template)
@@ -204,7 +325,7 @@ pub async fn join_open(
     page: Page,
     signed: Signed,
     Path(name): Path<String>,
-    Form(mut form): Form<JoinForm>,
+    mut form: JoinForm,
 ) -> Answer {
     // Codes are for invitations: here only what everybody may do is done.
     form.code.clear();
@@ -215,7 +336,7 @@ pub async fn join_open(
     let world = &found.ok_or(Fault::Missing)?.world;
     match join(&web, &page, &signed, world, &form).await? {
         Ok(answer) => Ok(answer),
-        Err(mistake) => draw_join(&web, &page, &name, &form.name, Some(mistake)).await,
+        Err(mistake) => draw_join(&web, &page, &name, &form, Some(mistake)).await,
     }
 }
 
@@ -226,7 +347,10 @@ async fn join(
     signed: &Signed,
     world: &World,
     form: &JoinForm,
-) -> Result<Result<axum::response::Response, String>, Fault> {
+) -> Result<Result<Response, String>, Fault> {
+    if let Some(mistake) = form.mistake(web, page, world).await? {
+        return Ok(Err(mistake));
+    }
     let joined = web
         .host
         .join(world, &signed.account.id, &form.join(), web.clock.now())
@@ -234,9 +358,11 @@ async fn join(
     let segment = world_segment(world);
     match joined {
         Ok(Joined::Player(seat)) => {
-            let flash = Flash::good("flash.joined")
-                .with("realm", seat.name)
-                .with("world", &world.name);
+            let flash = match form.furnish(web, world, seat.realm).await? {
+                true => Flash::good("flash.joined-described"),
+                false => Flash::good("flash.joined"),
+            };
+            let flash = flash.with("realm", seat.name).with("world", &world.name);
             Ok(Ok(go_with(web, &format!("/welt/{segment}/"), &flash)?))
         }
         Ok(Joined::Master) => {

@@ -9,6 +9,7 @@ mod lead;
 mod letters;
 mod map;
 mod orders;
+mod players;
 
 use kernel::any::{Adapter, AnyGame};
 use std::sync::Arc;

@@ -207,6 +207,37 @@ fn cents(text: &str) -> Option<i64> {
     Some(sign * (whole.parse::<i64>().ok()? * 100 + part))
 }
 
+/// Orders that came to the game master by another way.
+#[derive(Deserialize)]
+pub struct Paper {
+    text: String,
+}
+
+/// `POST /welt/{world}/leitung/reich/{realm}/befehle`: the game master hands orders in for a realm, also after the deadline.
+pub async fn hand_in(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    Path((_, realm)): Path<(String, u16)>,
+    Form(form): Form<Paper>,
+) -> Answer {
+    let world = &master.world;
+    let seat = web.host.seat(world, RealmId(realm)).await.map_err(|_| Fault::Missing)?;
+    let text = form.text.replace("\r\n", "\n");
+    let arrival = Arrival {
+        realm: seat.realm,
+        step: Some(world.open_step),
+        file: text.as_bytes(),
+        files: ArrivedFiles::default(),
+    };
+    let deed = web.host.submit_late(world, arrival, web.clock.now());
+    let flash = match host::acting(&master.account.id, deed).await {
+        Ok(_) => Flash::good("flash.lead-handed-in").with("realm", &seat.name),
+        Err(error) => told(error)?,
+    };
+    go_with(&web, &page.in_world(&format!("leitung/reich/{realm}")), &flash)
+}
+
 /// What happens with a seat.
 #[derive(Deserialize)]
 pub struct SeatForm {

@@ -57,7 +57,7 @@ struct DeskPage<'a> {
 /// `GET /welt/{world}/leitung/briefe/pult`
 pub async fn show(State(web): State<Web>, page: Page, writer: Writer) -> Answer {
     let post = writer.post(&web);
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
+    let heralds = Heralds::all(&web, &page, &writer.world).await?;
     let waiting = post.on_desk().await?;
     let complaints = post.complaints().await?;
     let custom = web.host.post_custom(&writer.world).await?;

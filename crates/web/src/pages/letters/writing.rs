@@ -116,7 +116,7 @@ async fn draw(
     mistake: Option<String>,
     preview: bool,
 ) -> Answer {
-    let heralds = Heralds::of(web, page, &writer.world).await?;
+    let heralds = Heralds::of(web, page, &writer.world, writer.viewer).await?;
     let custom = web.host.post_custom(&writer.world).await?;
     let query = ListQuery {
         fach: if id.is_some() {
@@ -129,9 +129,7 @@ async fn draw(
     let cabinet = Cabinet::open(web, page, writer, &heralds, &query, id).await?;
     let draft = &sketch.draft;
     let master = (!writer.is_master()).then(|| (Viewer::GameMaster, page.t("letters.master")));
-    let realms = heralds
-        .realms()
-        .map(|(realm, name)| (Viewer::Realm(realm), name.to_owned()));
+    let realms = heralds.realms().map(|(realm, name)| (Viewer::Realm(realm), name));
     // Where letters between realms stand in the order file, only the game master can be written to.
     let closed = custom.delivery == Delivery::OrderFile && !writer.is_master();
     let addressees = realms
@@ -351,13 +349,10 @@ pub async fn settings(State(web): State<Web>, page: Page, writer: Writer) -> Ans
     let post = writer.post(&web);
     let preferences = post.preferences().await?;
     let blocked = post.blocked().await?;
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
-    let others = heralds
-        .realms()
-        .filter(|(realm, _)| writer.viewer != Viewer::Realm(*realm));
-    let realms = others.map(|(realm, name)| Blocked {
+    let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
+    let realms = heralds.realms().map(|(realm, name)| Blocked {
         realm: realm.0,
-        name: name.to_owned(),
+        name,
         blocked: blocked.contains(&realm),
     });
     page.show(&SettingsPage {

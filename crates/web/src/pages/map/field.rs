@@ -4,21 +4,25 @@ use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{GameMaster, Player};
-use crate::page::Page;
+use crate::page::{Flash, Page, go_with};
+use crate::pages::orders;
 use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
+use axum::Form;
 use axum::extract::{Query, State};
 use axum::response::{Html, IntoResponse};
+use host::draft::DraftKind;
 use kernel::any::AnyGame;
 use kernel::guide::{Moment, RoutePlan};
-use kernel::map::{Scene, Spot};
+use kernel::map::Spot;
 use kernel::report::Arg;
 use render::finding::finding_line;
 use render::locale::Wording;
-use render::map::changes;
+use render::map::changes_at;
 use render::outline::outline;
 use render::sheet::{Part, SheetOptions, sheet};
+use serde::Deserialize;
 use std::sync::Arc;
 
 /// Earlier turns in the history of a field.
@@ -67,7 +71,13 @@ async fn fragment(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) ->
 }
 
 /// The dossier of a field as a piece of a page.
-pub async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, turn: &Turn, place: &str) -> Result<String, Fault> {
+pub async fn dossier(
+    web: &Web,
+    page: &Page,
+    onlooker: &Onlooker,
+    turn: &Arc<Turn>,
+    place: &str,
+) -> Result<String, Fault> {
     let place: String = place.trim().chars().take(NAME_MAX).collect();
     let spot = turn.spot(&place);
     let past = match spot {
@@ -78,8 +88,8 @@ pub async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, turn: &Turn, p
     let parts = {
         let (game, wording) = (onlooker.game.clone(), onlooker.wording(page));
         let (rules, symbols) = (page.in_world("regeln/"), page.asset("symbols.svg"));
-        let (view, place) = (turn.view.clone(), place.clone());
-        aside(move || parts(&*game, wording, &view, &place, &rules, &symbols)).await?
+        let (turn, place) = (Arc::clone(turn), place.clone());
+        aside(move || parts(&*game, wording, &turn.view, &place, &rules, &symbols)).await?
     };
     let template = Dossier {
         page,
@@ -129,36 +139,32 @@ pub async fn history(
     web: &Web,
     page: &Page,
     onlooker: &Onlooker,
-    turn: &Turn,
+    turn: &Arc<Turn>,
     place: &str,
     spot: Spot,
 ) -> Result<Vec<Past>, Fault> {
     let mut past = Vec::new();
-    let mut newer: Option<(u32, Scene)> = Some((turn.step, turn.scene.clone()));
+    let mut newer = Arc::clone(turn);
     for step in (turn.step.saturating_sub(HISTORY_TURNS)..turn.step).rev() {
-        let older = match web.host.view(&onlooker.world, onlooker.viewer, Some(step)).await {
-            Ok((_, view)) => view,
-            Err(host::HostError::UnknownStep { .. }) => break,
-            Err(error) => return Err(error.into()),
+        let older = match onlooker.turn(web, page, Some(step)).await {
+            Ok(older) => older,
+            Err(Fault::Missing) => break,
+            Err(error) => return Err(error),
         };
         let (game, wording) = (onlooker.game.clone(), onlooker.wording(page));
-        let (place, language) = (place.to_owned(), page.language());
-        let after = newer.take();
-        let (scene, mut changed, events) = aside(move || {
-            let mut scene = game.map(&older)?;
-            scene.language = language.to_owned();
-            let changed = after.map(|(of, after)| (of, change_at(&scene, &after, spot)));
-            let events = events(&game, wording, &older, &place)?;
-            Ok((scene, changed, events))
+        let (place, before, after) = (place.to_owned(), Arc::clone(&older), Arc::clone(&newer));
+        let (changed, events) = aside(move || {
+            let changed = changes_at(&before.scene, &after.scene, spot);
+            Ok((changed, events(&game, wording, &before.view, &place)?))
         })
         .await?;
-        if let Some((of, lines)) = changed.take().filter(|(_, lines)| !lines.is_empty()) {
-            add(&mut past, of, lines);
+        if !changed.is_empty() {
+            add(&mut past, newer.step, changed);
         }
         if !events.is_empty() {
             add(&mut past, step, events);
         }
-        newer = Some((step, scene));
+        newer = older;
     }
     Ok(past)
 }
@@ -168,14 +174,6 @@ fn add(past: &mut Vec<Past>, step: u32, lines: Vec<String>) {
         Some(of) => of.lines.extend(lines),
         None => past.push(Past { step, lines }),
     }
-}
-
-fn change_at(older: &Scene, newer: &Scene, spot: Spot) -> Vec<String> {
-    changes(older, newer)
-        .into_iter()
-        .find(|change| change.at == spot)
-        .map(|change| change.what)
-        .unwrap_or_default()
 }
 
 /// The events that a dossier tells: its sections whose key ends in `events`, with everything within them.
@@ -232,6 +230,8 @@ struct RouteSheet<'a> {
     /// The way for the page's script: `d,y,label,tone` for each field.
     steps: String,
     orders: Vec<String>,
+    /// Whether the first of them can still be given: the way begins where the army stands now.
+    can_order: bool,
     findings: Vec<String>,
 }
 
@@ -241,6 +241,41 @@ pub async fn show_route(State(web): State<Web>, page: Page, player: Player, Quer
     let turn = onlooker.turn(&web, &page, asked.zug).await?;
     let html = route(&page, &onlooker, &turn, &asked.heer, &asked.nach).await?;
     Ok(Html(html).into_response())
+}
+
+/// The way that is to become an order.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    heer: String,
+    nach: String,
+}
+
+/// `POST /welt/{world}/karte/weg`: writes the first order of a way into the draft of the open turn, as the page showed it.
+pub async fn order_route(State(web): State<Web>, page: Page, player: Player, Form(wanted): Form<Wanted>) -> Answer {
+    let Some(open) = orders::open(&web, &player).await? else {
+        return orders::closed(&page, None);
+    };
+    let cut = |text: &str| -> String { text.trim().chars().take(NAME_MAX).collect() };
+    let (army, target) = (cut(&wanted.heer), cut(&wanted.nach));
+    let (game, view) = (player.game(&web)?, open.view.clone());
+    let plan = aside({
+        let game = game.clone();
+        let (army, target) = (army.clone(), target.clone());
+        move || Ok(game.route(&view, &army, &target)?)
+    })
+    .await?;
+    let back = page.in_world("karte");
+    let Some(order) = plan.orders.first() else {
+        let part =
+            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+        let back = format!("{back}?heer={}&nach={}#weg", part(&army), part(&target));
+        return go_with(&web, &back, &Flash::bad("flash.no-way"));
+    };
+    let text = orders::begin_with(&web, &player, open.step).await?;
+    let text = game.add_order(&text, order);
+    orders::save(&web, &player, &open, &text, DraftKind::Saved).await?;
+    let flash = Flash::good("flash.way-ordered").with("line", order.text.trim());
+    go_with(&web, &page.in_world("befehle"), &flash)
 }
 
 /// The way of an army as a piece of a page.
@@ -270,6 +305,7 @@ pub async fn route(page: &Page, onlooker: &Onlooker, turn: &Turn, army: &str, ta
             .iter()
             .map(|finding| finding_line(wording, finding))
             .collect(),
+        can_order: turn.step == onlooker.last() && !plan.orders.is_empty(),
         army: &army,
         target: &target,
     };

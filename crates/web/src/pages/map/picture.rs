@@ -7,6 +7,7 @@ use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{GameMaster, Player};
+use crate::kept::{self, Key};
 use crate::page::Page;
 use crate::pages::report::aside;
 use crate::state::Web;
@@ -17,13 +18,10 @@ use axum::http::header::{
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use render::map::{MapOptions, Theme};
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Bytes of drawings that are kept.
-const KEPT_BYTES: usize = 48 << 20;
 /// PNGs that are drawn at the same time: each takes a core and some memory.
 static DRAWERS: Semaphore = Semaphore::const_new(2);
 /// How long somebody waits for a free drawer.
@@ -34,45 +32,9 @@ const WIDEST: u32 = 4_000;
 /// Width of the picture of a world that is not made yet.
 const SKETCH_WIDTH: u32 = 1_400;
 
-type Key = [u8; 32];
-
-/// Drawings, the one used last at the end.
-static KEPT: Mutex<VecDeque<(Key, Arc<str>)>> = Mutex::new(VecDeque::new());
-
-fn find(key: &Key) -> Option<Arc<str>> {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let at = kept.iter().position(|(of, _)| of == key)?;
-    let drawing = kept.remove(at)?;
-    let text = drawing.1.clone();
-    kept.push_back(drawing);
-    Some(text)
-}
-
-fn keep(key: Key, text: Arc<str>) {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.retain(|(of, _)| *of != key);
-    kept.push_back((key, text));
-    let mut bytes: usize = kept.iter().map(|(_, text)| text.len()).sum();
-    while bytes > KEPT_BYTES {
-        let Some((_, text)) = kept.pop_front() else { break };
-        bytes -= text.len();
-    }
-}
-
-/// What a drawing is known by: what was seen, in which language, what is made of it, and by which version of the program.
+/// What a drawing is known by: what was seen, in which language, and what is made of it.
 fn key(turn: &Turn, kind: &str) -> Key {
-    let mut hasher = blake3::Hasher::new();
-    for part in [
-        turn.view.as_slice(),
-        turn.scene.language.as_bytes(),
-        kind.as_bytes(),
-        crate::assets::base().as_bytes(),
-        env!("CARGO_PKG_VERSION").as_bytes(),
-    ] {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    }
-    *hasher.finalize().as_bytes()
+    kept::key(&[&turn.view, turn.scene.language.as_bytes(), kind.as_bytes()])
 }
 
 async fn drawn(
@@ -80,14 +42,8 @@ async fn drawn(
     kind: String,
     draw: impl FnOnce(&kernel::map::Scene) -> String + Send + 'static,
 ) -> Result<Arc<str>, Fault> {
-    let key = key(turn, &kind);
-    if let Some(text) = find(&key) {
-        return Ok(text);
-    }
     let scene = turn.scene.clone();
-    let text: Arc<str> = aside(move || Ok(draw(&scene))).await?.into();
-    keep(key, text.clone());
-    Ok(text)
+    kept::text(key(turn, &kind), move || Ok(draw(&scene))).await
 }
 
 /// The drawing for a page; ids within it begin with `id`.

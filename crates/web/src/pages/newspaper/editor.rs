@@ -61,7 +61,7 @@ struct EditorPage<'a> {
 /// `GET /welt/{world}/leitung/zeitung`
 pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
     let paper = web.host.newspaper(&master.world, Viewer::GameMaster);
-    let heralds = Heralds::of(&web, &page, &master.world).await?;
+    let heralds = Heralds::all(&web, &page, &master.world).await?;
     let number = paper.open_issue().await?;
     let issue = paper.issue(number).await?;
     let standing = paper.articles(number).await?;
@@ -267,7 +267,7 @@ pub async fn write(State(web): State<Web>, page: Page, master: GameMaster, parts
 pub async fn open(State(web): State<Web>, page: Page, master: GameMaster, Path(path): Path<ArticlePath>) -> Answer {
     let paper = web.host.newspaper(&master.world, Viewer::GameMaster);
     let article = paper.article(&path.article).await?;
-    let heralds = Heralds::of(&web, &page, &master.world).await?;
+    let heralds = Heralds::all(&web, &page, &master.world).await?;
     let name = article.author.map(|viewer| heralds.name(viewer)).unwrap_or_default();
     draw(&page, Some((&article, name)), &reopened(&article), None).await
 }
