@@ -50,8 +50,9 @@ fn sits_for(cookie: &str, world: &str) -> Option<RealmId> {
 pub fn sit_for(cookie: Option<&str>, world: &str, realm: RealmId) -> String {
     let mut text = format!("{world}-{realm}");
     let others = cookie.unwrap_or_default().split('.').filter(|pair| {
-        let of = pair.split_once('-').map(|(of, _)| of);
-        of.is_some_and(|of| of != world && of.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        let plain = |of: &str| !of.is_empty() && of.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let parts = pair.split_once('-');
+        parts.is_some_and(|(of, realm)| of != world && plain(of) && realm.parse::<u16>().is_ok())
     });
     for pair in others.take(SITS_MAX - 1) {
         text.push('.');

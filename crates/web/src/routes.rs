@@ -278,27 +278,13 @@ pub fn routes() -> Vec<Route> {
         get("/welt/{world}/karte/felder.json", Seat, pages::map::picture::index),
         get("/welt/{world}/karte.svg", Seat, pages::map::picture::svg),
         get("/welt/{world}/karte.png", Seat, pages::map::picture::png),
-        get("/welt/{world}/leitung/karte", GameMaster, pages::map::show_all),
-        get("/welt/{world}/leitung/karte/text", GameMaster, pages::map::text_of_all),
-        get(
-            "/welt/{world}/leitung/karte/feld",
-            GameMaster,
-            pages::map::field::show_all,
-        ),
+        get("/welt/{world}/leitung/karte", GameMaster, pages::map::show),
+        get("/welt/{world}/leitung/karte/text", GameMaster, pages::map::text),
+        get("/welt/{world}/leitung/karte/feld", GameMaster, pages::map::field::show),
         get(
             "/welt/{world}/leitung/karte/felder.json",
             GameMaster,
-            pages::map::picture::index_of_all,
-        ),
-        get(
-            "/welt/{world}/leitung/karte.svg",
-            GameMaster,
-            pages::map::picture::svg_of_all,
-        ),
-        get(
-            "/welt/{world}/leitung/karte.png",
-            GameMaster,
-            pages::map::picture::png_of_all,
+            pages::map::picture::index,
         ),
         get(
             "/welt/{world}/leitung/karte/bearbeiten",
@@ -342,6 +328,8 @@ pub fn routes() -> Vec<Route> {
             pages::lead::editor::load,
         )
         .with_body(pages::lead::editor::SHEET_BYTES),
+        get("/welt/{world}/leitung/karte.svg", GameMaster, pages::map::picture::svg),
+        get("/welt/{world}/leitung/karte.png", GameMaster, pages::map::picture::png),
         // The report and old turns.
         get("/welt/{world}/bericht", Seat, pages::report::show),
         get("/welt/{world}/bericht/suche", Seat, pages::past::search),

@@ -71,7 +71,7 @@ impl Side {
                 files: ArrivedFiles::default(),
             };
             // A file that is refused as a whole is an absence: both are part of the setting.
-            let _ = self.stage.web.host.submit(&self.world, arrival).await;
+            let _ = self.stage.web.host.submit(&self.world, arrival, host::now()).await;
         }
     }
 }

@@ -14,8 +14,9 @@ use crate::page::Page;
 use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
-use axum::extract::{Query, State};
+use axum::extract::{FromRequestParts, Query, State};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use host::world::World;
 use kernel::any::AnyGame;
@@ -75,27 +76,31 @@ pub struct Onlooker {
     base: String,
 }
 
+/// Under `leitung/` a game master looks, who sees everything; elsewhere a player, who sees what his realm knows.
+impl FromRequestParts<Web> for Onlooker {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Fault> {
+        let page = Page::from_request_parts(parts, web).await?;
+        // `/welt/{world}/leitung/…`
+        let (world, viewer, base) = if parts.uri.path().split('/').nth(3) == Some("leitung") {
+            let master = GameMaster::from_request_parts(parts, web).await?;
+            (master.world, Viewer::GameMaster, "leitung/karte")
+        } else {
+            let player = Player::from_request_parts(parts, web).await?;
+            let viewer = player.viewer();
+            (player.world, viewer, "karte")
+        };
+        Ok(Self {
+            game: web.host.game(&world.game)?,
+            base: page.in_world(base),
+            world,
+            viewer,
+        })
+    }
+}
+
 impl Onlooker {
-    /// A player, who sees what his realm knows.
-    pub fn player(web: &Web, page: &Page, player: &Player) -> Result<Self, Fault> {
-        Ok(Self {
-            world: player.world.clone(),
-            viewer: player.viewer(),
-            game: player.game(web)?,
-            base: page.in_world("karte"),
-        })
-    }
-
-    /// A game master, who sees everything.
-    pub fn master(web: &Web, page: &Page, master: &GameMaster) -> Result<Self, Fault> {
-        Ok(Self {
-            world: master.world.clone(),
-            viewer: Viewer::GameMaster,
-            game: web.host.game(&master.world.game)?,
-            base: page.in_world("leitung/karte"),
-        })
-    }
-
     fn last(&self) -> u32 {
         self.world.open_step.saturating_sub(1)
     }
@@ -213,15 +218,8 @@ impl MapPage<'_> {
     }
 }
 
-/// `GET /welt/{world}/karte`
-pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
-    draw(&web, &page, &onlooker, &asked).await
-}
-
-/// `GET /welt/{world}/leitung/karte`
-pub async fn show_all(State(web): State<Web>, page: Page, master: GameMaster, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
+/// `GET /welt/{world}/karte` and `GET /welt/{world}/leitung/karte`
+pub async fn show(State(web): State<Web>, page: Page, onlooker: Onlooker, Query(asked): Query<Asked>) -> Answer {
     draw(&web, &page, &onlooker, &asked).await
 }
 
@@ -343,20 +341,10 @@ struct TextPage<'a> {
     sheets: usize,
 }
 
-/// `GET /welt/{world}/karte/text`
-pub async fn text(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
-    write(&web, &page, &onlooker, &asked).await
-}
-
-/// `GET /welt/{world}/leitung/karte/text`
-pub async fn text_of_all(State(web): State<Web>, page: Page, master: GameMaster, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
-    write(&web, &page, &onlooker, &asked).await
-}
-
-async fn write(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Answer {
-    let turn = onlooker.turn(web, page, asked.zug).await?;
+/// `GET /welt/{world}/karte/text` and `GET /welt/{world}/leitung/karte/text`
+pub async fn text(State(web): State<Web>, page: Page, onlooker: Onlooker, Query(asked): Query<Asked>) -> Answer {
+    let page = &page;
+    let turn = onlooker.turn(&web, page, asked.zug).await?;
     let step = turn.step;
     let entries = aside(move || Ok(gazetteer(&turn.scene))).await?;
     if asked.form == "text" {

@@ -303,6 +303,12 @@ async fn an_article_with_a_picture_is_sent_taken_in_and_printed() {
 async fn arms_are_drawn_cleaned_and_served_by_themselves() {
     let stage = stage().await;
     let (mut mira, mut jonas, _, _) = world(&stage).await;
+    // Who wrote to somebody is known to him.
+    mira.post(
+        "/welt/Nebelmark/briefe/neu",
+        &letter("2", "Gruß", "Seht mein Wappen.", "siegeln"),
+    )
+    .await;
     let arms = jonas.get("/welt/Nebelmark/wappen/1").await;
     assert_eq!(arms.headers["content-type"], "image/svg+xml; charset=utf-8");
     let policy = arms.headers["content-security-policy"].to_str().unwrap();

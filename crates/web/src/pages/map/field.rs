@@ -3,7 +3,7 @@
 use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
-use crate::identity::{GameMaster, Player};
+use crate::identity::Player;
 use crate::page::{Flash, Page, go_with};
 use crate::pages::orders;
 use crate::pages::report::aside;
@@ -52,21 +52,10 @@ struct Dossier<'a> {
     commands: bool,
 }
 
-/// `GET /welt/{world}/karte/feld`
-pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
-    fragment(&web, &page, &onlooker, &asked).await
-}
-
-/// `GET /welt/{world}/leitung/karte/feld`
-pub async fn show_all(State(web): State<Web>, page: Page, master: GameMaster, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
-    fragment(&web, &page, &onlooker, &asked).await
-}
-
-async fn fragment(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Answer {
-    let turn = onlooker.turn(web, page, asked.zug).await?;
-    let html = dossier(web, page, onlooker, &turn, &asked.ort).await?;
+/// `GET /welt/{world}/karte/feld` and `GET /welt/{world}/leitung/karte/feld`
+pub async fn show(State(web): State<Web>, page: Page, onlooker: Onlooker, Query(asked): Query<Asked>) -> Answer {
+    let turn = onlooker.turn(&web, &page, asked.zug).await?;
+    let html = dossier(&web, &page, &onlooker, &turn, &asked.ort).await?;
     Ok(Html(html).into_response())
 }
 
@@ -236,8 +225,7 @@ struct RouteSheet<'a> {
 }
 
 /// `GET /welt/{world}/karte/weg`
-pub async fn show_route(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
+pub async fn show_route(State(web): State<Web>, page: Page, onlooker: Onlooker, Query(asked): Query<Asked>) -> Answer {
     let turn = onlooker.turn(&web, &page, asked.zug).await?;
     let html = route(&page, &onlooker, &turn, &asked.heer, &asked.nach).await?;
     Ok(Html(html).into_response())

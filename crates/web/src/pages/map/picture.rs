@@ -6,7 +6,6 @@
 use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
-use crate::identity::{GameMaster, Player};
 use crate::kept::{self, Key};
 use crate::page::Page;
 use crate::pages::report::aside;
@@ -60,28 +59,17 @@ pub async fn live(turn: &Turn, id: &'static str) -> Result<Arc<str>, Fault> {
 
 /// The picture of a world that is not made yet; `key` is its own.
 pub async fn sketch(headers: &HeaderMap, key: &Key, scene: &kernel::map::Scene, language: &str) -> Answer {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(key);
-    hasher.update(language.as_bytes());
-    let key = *hasher.finalize().as_bytes();
-    let text = match find(&key) {
-        Some(text) => text,
-        None => {
-            let mut scene = scene.clone();
-            language.clone_into(&mut scene.language);
-            let text: Arc<str> = aside(move || {
-                let options = MapOptions {
-                    width: Some(SKETCH_WIDTH),
-                    ..MapOptions::default()
-                };
-                Ok(render::map::svg(&scene, &options))
-            })
-            .await?
-            .into();
-            keep(key, text.clone());
-            text
-        }
-    };
+    let key = kept::key(&[b"sketch", key, language.as_bytes()]);
+    let mut scene = scene.clone();
+    language.clone_into(&mut scene.language);
+    let text = kept::text(key, move || {
+        let options = MapOptions {
+            width: Some(SKETCH_WIDTH),
+            ..MapOptions::default()
+        };
+        Ok(render::map::svg(&scene, &options))
+    })
+    .await?;
     answer(headers, &key, "image/svg+xml", None, text.to_string())
 }
 
@@ -135,33 +123,16 @@ fn answer(headers: &HeaderMap, tag: &Key, kind: &'static str, name: Option<Strin
     Ok(response)
 }
 
-/// `GET /welt/{world}/karte/felder.json`
+/// `GET /welt/{world}/karte/felder.json` and `GET /welt/{world}/leitung/karte/felder.json`
 pub async fn index(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
-    tell(&web, &page, &onlooker, &headers, &asked).await
-}
-
-/// `GET /welt/{world}/leitung/karte/felder.json`
-pub async fn index_of_all(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    headers: HeaderMap,
-    Query(asked): Query<Asked>,
-) -> Answer {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
-    tell(&web, &page, &onlooker, &headers, &asked).await
-}
-
-async fn tell(web: &Web, page: &Page, onlooker: &Onlooker, headers: &HeaderMap, asked: &Asked) -> Answer {
-    let turn = onlooker.turn(web, page, asked.zug).await?;
-    index_of(&turn, headers).await
+    let turn = onlooker.turn(&web, &page, asked.zug).await?;
+    index_of(&turn, &headers).await
 }
 
 /// What lies where on a map, for the page's script.
@@ -170,27 +141,14 @@ pub async fn index_of(turn: &Turn, headers: &HeaderMap) -> Answer {
     answer(headers, &key(turn, "index"), "application/json", None, text.to_string())
 }
 
-/// `GET /welt/{world}/karte.svg`
+/// `GET /welt/{world}/karte.svg` and `GET /welt/{world}/leitung/karte.svg`
 pub async fn svg(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
-    vector(&web, &page, &onlooker, &headers, &asked).await
-}
-
-/// `GET /welt/{world}/leitung/karte.svg`
-pub async fn svg_of_all(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    headers: HeaderMap,
-    Query(asked): Query<Asked>,
-) -> Answer {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
     vector(&web, &page, &onlooker, &headers, &asked).await
 }
 
@@ -203,27 +161,14 @@ pub async fn vector(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
     answer(headers, &tag, "image/svg+xml", Some(name), text.to_string())
 }
 
-/// `GET /welt/{world}/karte.png`
+/// `GET /welt/{world}/karte.png` and `GET /welt/{world}/leitung/karte.png`
 pub async fn png(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Answer {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
-    raster(&web, &page, &onlooker, &headers, &asked).await
-}
-
-/// `GET /welt/{world}/leitung/karte.png`
-pub async fn png_of_all(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    headers: HeaderMap,
-    Query(asked): Query<Asked>,
-) -> Answer {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
     raster(&web, &page, &onlooker, &headers, &asked).await
 }
 
@@ -234,12 +179,12 @@ pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
     let name = format!("karte-{}.png", turn.step);
     // A browser that has the picture costs nobody a drawing.
     if headers.contains_key(IF_NONE_MATCH) {
-        let response = answer(headers, &tag, "image/png", Some(name.clone()), ())?;
+        let response = answer(&headers, &tag, "image/png", Some(name.clone()), ())?;
         if response.status() == StatusCode::NOT_MODIFIED {
             return Ok(response);
         }
     }
-    let text = sheet(&turn, asked).await?;
+    let text = sheet(&turn, &asked).await?;
     let permit = tokio::time::timeout(PATIENCE, DRAWERS.acquire()).await;
     let permit = permit.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)?;
     let bytes = aside(move || {
@@ -248,5 +193,5 @@ pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
         render::png::png(&text, 1.0).map_err(|error| Fault::Broken(error.to_string()))
     })
     .await?;
-    answer(headers, &tag, "image/png", Some(name), bytes)
+    answer(&headers, &tag, "image/png", Some(name), bytes)
 }
