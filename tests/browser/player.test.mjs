@@ -39,7 +39,7 @@ test("a world takes players", async () => {
   stage.command("account", "master", "Clara");
   await master.visit(`${WORLD}/leitung/reich/1`);
   await master.page.locator("[name=wer][value=frei]").check();
-  await master.page.getByRole("button", { name: /Sitz/ }).last().click();
+  await master.page.locator('form[action$="/sitz"] button').click();
   await master.visit(`${WORLD}/leitung/aushang`);
   await master.page.getByRole("radio", { name: "jeder, von der Liste der Welten" }).check();
   await master.page.getByRole("button", { name: "Speichern" }).click();
@@ -109,7 +109,7 @@ test("a whole turn can be played with the pages of words alone", async () => {
   await reader.page.goto(`${WORLD}/karte?ort=0/0`);
   assert.match(await reader.page.locator("#dossier").innerText(), /Schritt kostet/);
   // A way, into the draft, without a script.
-  await reader.page.goto(`${WORLD}/karte?heer=R.L+1&nach=0/1#weg`);
+  await reader.page.goto(`${WORLD}/karte?heer=R.L+1&nach=1/0#weg`);
   await reader.page.getByRole("button", { name: "In den Befehlsentwurf" }).click();
   // Orders and their findings as text, then sealed with the form.
   const orders = await (await reader.page.goto(`${WORLD}/befehle?form=text`)).text();

@@ -65,6 +65,9 @@ export class BwMap extends HTMLElement {
     this.svg.setAttribute('aria-hidden', 'true');
     this.svg.removeAttribute('role');
     this.classList.add('is-live');
+    // The sheet that is printed instead of this window is fetched when nothing else is to do; on a small device only to print.
+    const sheet = this.querySelector('.printmap');
+    if (sheet && matchMedia('(min-width: 900px)').matches && !navigator.connection?.saveData) setTimeout(() => (sheet.loading = 'eager'), 3_000);
     // What the page marked without a script is marked on the second sheet from here on.
     for (const mark of this.svg.querySelectorAll('[data-mark]')) mark.remove();
     this.note = this.querySelector('[data-note]');

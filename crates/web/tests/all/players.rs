@@ -127,7 +127,7 @@ async fn after_the_deadline_only_the_game_master_hands_orders_in() {
     assert_eq!(counted().await.unwrap().unwrap(), b"DIG\n");
     // What he wrote is not lost: it waits in his draft.
     assert!(mira.get("/welt/Nebelmark/befehle").await.text.contains("PRAY"));
-    let paper = [("text", "DIG\r\nDIG\r\n")];
+    let paper = [("befehle", "DIG\r\nDIG\r\n")];
     let done = master.post("/welt/Nebelmark/leitung/reich/1/befehle", &paper).await;
     assert!(done.status.is_redirection(), "{}", done.text);
     assert_eq!(counted().await.unwrap().unwrap(), b"DIG\nDIG\n");

@@ -210,7 +210,7 @@ fn cents(text: &str) -> Option<i64> {
 /// Orders that came to the game master by another way.
 #[derive(Deserialize)]
 pub struct Paper {
-    text: String,
+    befehle: String,
 }
 
 /// `POST /welt/{world}/leitung/reich/{realm}/befehle`: the game master hands orders in for a realm, also after the deadline.
@@ -223,7 +223,7 @@ pub async fn hand_in(
 ) -> Answer {
     let world = &master.world;
     let seat = web.host.seat(world, RealmId(realm)).await.map_err(|_| Fault::Missing)?;
-    let text = form.text.replace("\r\n", "\n");
+    let text = form.befehle.replace("\r\n", "\n");
     let arrival = Arrival {
         realm: seat.realm,
         step: Some(world.open_step),
