@@ -3,6 +3,7 @@
 use crate::command::{AnyQuest, Quested};
 use armageddon::Armageddon;
 use kernel::any::{Adapter, AnyGame};
+use pygma_isis::PygmaIsis;
 use std::sync::Arc;
 use testkit::stages::{AnyStage, Staged};
 use testkit::toy::Toy;
@@ -28,8 +29,9 @@ pub fn quests() -> Vec<&'static dyn AnyQuest> {
 /// Rule books that are being written: their scenarios can be played and their coverage asked for by name, but no world of them can be
 /// made. A game that is complete moves from here to the lists above.
 pub fn unfinished_stages() -> Vec<&'static dyn AnyStage> {
+    static PYGMA_ISIS: Staged<PygmaIsis> = Staged::new();
     static ARMAGEDDON: Staged<Armageddon> = Staged::new();
-    vec![&ARMAGEDDON]
+    vec![&PYGMA_ISIS, &ARMAGEDDON]
 }
 
 /// Everything that scenarios can be played with: the games, those that are being written, and the toy that tests the runner itself.

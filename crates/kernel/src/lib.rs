@@ -1,7 +1,7 @@
 //! What all games of Briefwelt share, and nothing that only one of them needs.
 //!
 //! Read in this order: [`rule`] (ids), [`realm`] (who plays, who looks), [`hex`] and [`province`] (where),
-//! [`ratio`] (how much), [`dice`] (chance under sealed keys), [`diagnostic`] (what is wrong with an order),
+//! [`vocabulary`] (closed lists of words), [`ratio`] (how much), [`dice`] (chance under sealed keys), [`diagnostic`] (what is wrong with an order),
 //! [`turn`] (the only place where a world changes), [`report`] (what a viewer reads), [`game`] (the contract of a
 //! rule book), [`guide`] and [`form`] (what it tells and asks beside reports), [`codec`] (canonical bytes and digests), [`any`] (a game as the
 //! host sees it: bytes in, bytes out).
@@ -27,3 +27,4 @@ pub mod report;
 pub mod rule;
 pub mod stage;
 pub mod turn;
+pub mod vocabulary;

@@ -4,7 +4,8 @@ use crate::codes::{Building, Command, Condition, Flag, Kind, RealmKind, Terrain,
 use crate::culture::Culture;
 use crate::geo::{Place, PlaceFault};
 use crate::roster::Roster;
-use kernel::hex::{Direction, FieldIndex, Grid};
+pub use kernel::hex::Sides;
+use kernel::hex::{FieldIndex, Grid};
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -46,33 +47,6 @@ pub struct TableChange {
     pub toml: String,
     /// The game master's reason.
     pub reason: String,
-}
-
-/// Six flags, one per direction.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Sides(pub u8);
-
-impl Sides {
-    /// No side.
-    pub const NONE: Self = Self(0);
-    /// All six sides.
-    pub const ALL: Self = Self(0b11_1111);
-
-    /// Whether the side in `direction` is set.
-    pub const fn has(self, direction: Direction) -> bool {
-        self.0 & (1 << direction.index()) != 0
-    }
-
-    /// Sets a side.
-    pub fn insert(&mut self, direction: Direction) {
-        self.0 |= 1 << direction.index();
-    }
-
-    /// Clears a side.
-    pub fn remove(&mut self, direction: Direction) {
-        self.0 &= !(1 << direction.index());
-    }
 }
 
 /// A field of the map.

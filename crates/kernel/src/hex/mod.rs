@@ -132,6 +132,33 @@ impl TryFrom<u8> for Direction {
     }
 }
 
+/// Six flags, one per direction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Sides(pub u8);
+
+impl Sides {
+    /// No side.
+    pub const NONE: Self = Self(0);
+    /// All six sides.
+    pub const ALL: Self = Self(0b11_1111);
+
+    /// Whether the side in `direction` is set.
+    pub const fn has(self, direction: Direction) -> bool {
+        self.0 & (1 << direction.index()) != 0
+    }
+
+    /// Sets a side.
+    pub fn insert(&mut self, direction: Direction) {
+        self.0 |= 1 << direction.index();
+    }
+
+    /// Clears a side.
+    pub fn remove(&mut self, direction: Direction) {
+        self.0 &= !(1 << direction.index());
+    }
+}
+
 /// A field on the endless plane in axial coordinates; ordered by `q`, then `r`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Hex {

@@ -179,12 +179,12 @@ pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
     let name = format!("karte-{}.png", turn.step);
     // A browser that has the picture costs nobody a drawing.
     if headers.contains_key(IF_NONE_MATCH) {
-        let response = answer(&headers, &tag, "image/png", Some(name.clone()), ())?;
+        let response = answer(headers, &tag, "image/png", Some(name.clone()), ())?;
         if response.status() == StatusCode::NOT_MODIFIED {
             return Ok(response);
         }
     }
-    let text = sheet(&turn, &asked).await?;
+    let text = sheet(&turn, asked).await?;
     let permit = tokio::time::timeout(PATIENCE, DRAWERS.acquire()).await;
     let permit = permit.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)?;
     let bytes = aside(move || {
@@ -193,5 +193,5 @@ pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
         render::png::png(&text, 1.0).map_err(|error| Fault::Broken(error.to_string()))
     })
     .await?;
-    answer(&headers, &tag, "image/png", Some(name), bytes)
+    answer(headers, &tag, "image/png", Some(name), bytes)
 }

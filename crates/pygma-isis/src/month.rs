@@ -1,0 +1,236 @@
+//! What a month knows about itself while it runs: who stands where, what each army was told and has done.
+//!
+//! Nothing here survives the month. Rules change armies' places and fields' owners only through [`Month`], so that the index of
+//! who stands where is always true.
+
+use crate::PygmaIsis;
+use crate::codes::Stance;
+use crate::event::{Event, Happening};
+use crate::grammar::When;
+use crate::order::{Order, Receiver};
+use crate::state::{Army, ArmyId, ArmyName, Sides, State};
+use kernel::diagnostic::{Span, Spanned};
+use kernel::hex::FieldIndex;
+use kernel::realm::RealmId;
+use kernel::turn::{Cause, Die, Rules, Turn};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A turn of this game.
+pub type MonthTurn<'a> = Turn<'a, PygmaIsis>;
+
+/// The running month.
+#[derive(Clone, Debug, Default)]
+pub struct Month {
+    /// Number of the month that is being adjudicated, from 1.
+    pub step: u32,
+    /// The running tick of movement, [`crate::event::BEFORE`] or [`crate::event::AFTER`].
+    pub tick: u8,
+    /// Whose each field was when the month began (PYG-GAP-28).
+    owners: Vec<RealmId>,
+    /// Roads and bridges when the month began: those built since are used from next month on (PYG-GAP-22).
+    ways: Vec<(Sides, Sides)>,
+    plans: BTreeMap<ArmyId, Plan>,
+    /// Armies on each field that are not aboard, in order.
+    occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
+    /// What each realm may still spend: treasury less what is reserved (PYG-GAP-09).
+    pub reserved: BTreeMap<RealmId, i64>,
+    /// Fields given up this month: their own armies do not annex them again (PYG-GAP-59).
+    pub abandoned: BTreeSet<FieldIndex>,
+}
+
+/// What an army was told for this month, and what has become of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// Where its move stands in the file; none without one.
+    pub line: Option<Span>,
+    /// The fields it shall enter, in order, with their places in the file.
+    pub path: Vec<Spanned<FieldIndex>>,
+    /// The fleet that its last step leads onto.
+    pub embark: Option<ArmyName>,
+    /// Its first step leaves its fleet.
+    pub disembark: bool,
+    /// It annexes nothing.
+    pub neutral: bool,
+    /// A trader's delivery behind its move.
+    pub deliver: Option<Spanned<Option<Receiver>>>,
+    /// Where it stood when the month began, or appeared.
+    pub began: Option<FieldIndex>,
+    /// How many fields of its path it has entered.
+    pub steps: usize,
+    /// The field it came from with its last step this month.
+    pub came_from: Option<FieldIndex>,
+    /// It entered its field in the running tick: a mover, not a defender (PYG-GAP-41).
+    pub entered_in: u8,
+    /// Its further steps are void.
+    pub stopped: bool,
+    /// It has fought this month.
+    pub fought: bool,
+    /// The whole of its move lies on a road or sea lane (PYG-MOVE-09).
+    pub on_road: bool,
+    /// It was raised, split off or merged this month and does not move.
+    pub bound: bool,
+}
+
+impl Month {
+    /// Indexes a world at the beginning of month `step`.
+    pub fn new(state: &State, step: u32) -> Self {
+        let mut month = Self {
+            step,
+            owners: state.fields.iter().map(|field| field.owner).collect(),
+            ways: state.fields.iter().map(|field| (field.roads, field.bridges)).collect(),
+            ..Self::default()
+        };
+        for (id, army) in &state.armies {
+            month.settle(*id, army);
+            month.plan_mut(*id).began = Some(army.field);
+        }
+        month
+    }
+
+    /// What an army was told.
+    pub fn plan(&self, army: ArmyId) -> Option<&Plan> {
+        self.plans.get(&army)
+    }
+
+    /// The same, to change it. An army that is new this month gets an empty plan.
+    pub fn plan_mut(&mut self, army: ArmyId) -> &mut Plan {
+        self.plans.entry(army).or_default()
+    }
+
+    /// Armies that stand on a field by themselves, in order of realm, kind and number.
+    pub fn on(&self, field: FieldIndex) -> impl Iterator<Item = ArmyId> + '_ {
+        self.occupants.get(&field).into_iter().flatten().copied()
+    }
+
+    /// Every field on which an army stands, in order.
+    pub fn occupied(&self) -> Vec<FieldIndex> {
+        self.occupants.keys().copied().collect()
+    }
+
+    /// Whose a field was when the month began.
+    pub fn owner_at_start(&self, field: FieldIndex) -> RealmId {
+        self.owners.get(field.index()).copied().unwrap_or_default()
+    }
+
+    /// The sides of a field that a usable road leaves by.
+    pub fn roads(&self, field: FieldIndex) -> Sides {
+        self.ways.get(field.index()).map_or(Sides::NONE, |(roads, _)| *roads)
+    }
+
+    /// The sides of a field with a usable bridge.
+    pub fn bridges(&self, field: FieldIndex) -> Sides {
+        self.ways
+            .get(field.index())
+            .map_or(Sides::NONE, |(_, bridges)| *bridges)
+    }
+
+    /// Adds a new army to the world.
+    pub fn add(&mut self, state: &mut State, id: ArmyId, army: Army) {
+        self.plan_mut(id).began = Some(army.field);
+        self.settle(id, &army);
+        state.armies.insert(id, army);
+    }
+
+    /// Takes an army out of the world. What it carried is the caller's business.
+    pub fn remove(&mut self, state: &mut State, id: ArmyId) -> Option<Army> {
+        let army = state.armies.remove(&id)?;
+        self.vacate(army.field, id);
+        Some(army)
+    }
+
+    /// Puts an army on another field, with a fleet its cargo.
+    pub fn relocate(&mut self, state: &mut State, id: ArmyId, to: FieldIndex) {
+        let cargo: Vec<ArmyId> = state.cargo(id).map(|(id, _)| id).collect();
+        let Some(army) = state.armies.get_mut(&id) else { return };
+        let from = std::mem::replace(&mut army.field, to);
+        if army.aboard.is_none() {
+            self.vacate(from, id);
+            self.occupants.entry(to).or_default().insert(id);
+        }
+        for aboard in cargo {
+            if let Some(army) = state.armies.get_mut(&aboard) {
+                army.field = to;
+            }
+        }
+    }
+
+    /// Puts an army on a fleet, which must be on `field`, or ashore onto `field`.
+    pub fn board(&mut self, state: &mut State, id: ArmyId, fleet: Option<ArmyName>, field: FieldIndex) {
+        let Some(army) = state.armies.get_mut(&id) else { return };
+        self.vacate(army.field, id);
+        army.field = field;
+        army.aboard = fleet;
+        if fleet.is_none() {
+            self.occupants.entry(field).or_default().insert(id);
+        }
+    }
+
+    /// Gives a field to a realm, or to nobody. The only way in which a field changes hands.
+    pub fn hand_over(&mut self, state: &mut State, field: FieldIndex, to: RealmId) {
+        state.field_mut(field).owner = to;
+    }
+
+    fn settle(&mut self, id: ArmyId, army: &Army) {
+        if army.aboard.is_none() {
+            self.occupants.entry(army.field).or_default().insert(id);
+        }
+    }
+
+    fn vacate(&mut self, field: FieldIndex, id: ArmyId) {
+        if let Some(armies) = self.occupants.get_mut(&field) {
+            armies.remove(&id);
+            if armies.is_empty() {
+                self.occupants.remove(&field);
+            }
+        }
+    }
+
+    /// Records that something happened in the running tick.
+    pub fn emit(
+        &self,
+        turn: &mut MonthTurn<'_>,
+        cause: Cause,
+        rules: impl Into<Rules>,
+        dice: &[Die],
+        what: impl Into<Happening>,
+    ) -> u32 {
+        let what = what.into();
+        turn.emit(cause, rules, dice, Event { tick: self.tick, what })
+    }
+
+    /// The cause of what an army does: its order line, or the step when it has none.
+    pub fn cause(&self, army: ArmyId, step: &'static str) -> Cause {
+        match self.plan(army).and_then(|plan| plan.line) {
+            Some(span) => Cause::Order(army.realm, span),
+            None => Cause::Step(step),
+        }
+    }
+}
+
+/// Every order that is possible in this month, of every realm that plays, in the order of realms and files.
+///
+/// PYG-GAP-08: what belongs into an arming month is left out in the others; [`crate::intake`] has refused it.
+pub fn orders<'a>(turn: &MonthTurn<'a>) -> Vec<(RealmId, &'a Spanned<Order>)> {
+    // The running month has been counted already.
+    let is_arming = turn.tables.is_arming(turn.state.step);
+    let all = sent(turn).into_iter();
+    all.filter(|(_, order)| is_arming || order.value.verb().when() == When::Always)
+        .collect()
+}
+
+/// Every order, possible or not.
+pub fn sent<'a>(turn: &MonthTurn<'a>) -> Vec<(RealmId, &'a Spanned<Order>)> {
+    let input = turn.input;
+    let files = input
+        .orders
+        .iter()
+        .filter(|(realm, _)| turn.state.realms.contains_key(realm));
+    files
+        .flat_map(|(realm, parsed)| parsed.orders.iter().map(move |order| (*realm, order)))
+        .collect()
+}
+
+/// The order of an army in this month.
+pub fn stance(state: &State, army: ArmyId) -> Stance {
+    state.armies.get(&army).map_or(Stance::Nothing, |army| army.stance)
+}

@@ -1,0 +1,131 @@
+//! What fields yield (PYG-GOOD-01..08, PYG-TERR-04, PYG-GAP-52). Part B; also the example of a chapter.
+
+use crate::codes::{Good, Soil};
+use crate::event::economy::Economy;
+use crate::month::{self, Month, MonthTurn};
+use crate::order::Order;
+use crate::rule;
+use crate::state::{Field, Points};
+use crate::tables::Tables;
+use kernel::diagnostic::Diagnostic;
+use kernel::rule::RuleId;
+use kernel::turn::Cause;
+
+/// `PRODUKTION`: the goods of a field's three places.
+///
+/// PYG-GOOD-02: each must have a cross there; PYG-GOOD-07: one good may stand in several places; PYG-GAP-52: in any month, on
+/// own land. PYG-TERR-04, PYG-GOOD-08: an oasis is a plain.
+pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    for (realm, order) in month::orders(turn) {
+        let Order::Produce { field: place, goods } = &order.value else {
+            continue;
+        };
+        let tables = turn.tables;
+        let field = turn
+            .state
+            .field_at(place.value)
+            .filter(|field| turn.state.field(*field).owner == realm);
+        let Some(field) = field else {
+            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_52]);
+            turn.refuse(realm, finding.with("field", place.value.to_string()));
+            continue;
+        };
+        let soil = tables.terrain[turn.state.field(field).terrain].column;
+        if let Some(wrong) = goods.iter().find(|good| crosses(tables, soil, good.value) == 0) {
+            let finding = Diagnostic::error("E_GOOD", wrong.span, &[rule::GOOD_02]);
+            let finding = finding.with("field", place.value.to_string());
+            turn.refuse(realm, finding.with_word("good", crate::report::good_word(wrong.value)));
+            continue;
+        }
+        let goods = goods.map(|good| good.value);
+        turn.state.field_mut(field).places = Some(goods);
+        let rules: &'static [RuleId] = if soil == Some(Soil::Plain) {
+            &[
+                rule::GOOD_02,
+                rule::GOOD_03,
+                rule::GOOD_07,
+                rule::GAP_52,
+                rule::TERR_04,
+                rule::GOOD_08,
+            ]
+        } else {
+            &[rule::GOOD_02, rule::GOOD_03, rule::GOOD_07, rule::GAP_52]
+        };
+        month.emit(
+            turn,
+            Cause::Order(realm, order.span),
+            rules,
+            &[],
+            Economy::PlacesChosen { realm, field, goods },
+        );
+    }
+}
+
+/// Crosses of a good on a soil; 0 where it is not won (T12).
+pub fn crosses(tables: &Tables, soil: Option<Soil>, good: Good) -> i64 {
+    soil.map_or(0, |soil| tables.production[soil][good])
+}
+
+/// What a field yields: each place the lesser of its points and the crosses (PYG-GOOD-03, -04, -06).
+pub fn yields(tables: &Tables, field: &Field) -> Points {
+    let soil = tables.terrain[field.terrain].column;
+    let goods = field.places.or_else(|| default_places(tables, soil));
+    let mut points = Points::default();
+    for (good, place) in goods.into_iter().flatten().zip(tables.goods.place_points) {
+        points[good] += place.min(crosses(tables, soil, good));
+    }
+    points
+}
+
+/// Without a choice: the good with most crosses first, ties by number; nothing where nothing grows (PYG-GAP-52).
+pub fn default_places(tables: &Tables, soil: Option<Soil>) -> Option<[Good; 3]> {
+    let mut goods: Vec<Good> = Good::main().filter(|good| crosses(tables, soil, *good) > 0).collect();
+    goods.sort_by_key(|good| (-crosses(tables, soil, *good), *good));
+    let first = *goods.first()?;
+    let second = goods.get(1).copied().unwrap_or(first);
+    Some([first, second, goods.get(2).copied().unwrap_or(second)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::Terrain;
+
+    fn points(terrain: Terrain, goods: [Good; 3]) -> Vec<(Good, i64)> {
+        let field = Field {
+            places: Some(goods),
+            ..Field::wild(terrain)
+        };
+        yields(&Tables::book(), &field).iter().collect()
+    }
+
+    #[test]
+    fn a_plain_with_grain_only_yields_six() {
+        assert_eq!(points(Terrain::Plain, [Good::Grain; 3]), [(Good::Grain, 6)]);
+        assert_eq!(points(Terrain::Oasis, [Good::Grain; 3]), [(Good::Grain, 6)]);
+    }
+
+    #[test]
+    fn crosses_limit_every_place() {
+        assert_eq!(points(Terrain::Grassland, [Good::Grain; 3]), [(Good::Grain, 2 + 2 + 1)]);
+        assert_eq!(points(Terrain::Hills, [Good::Grain; 3]), [(Good::Grain, 1 + 1 + 1)]);
+        assert_eq!(
+            points(Terrain::Plain, [Good::Culture, Good::Grain, Good::Fruit]),
+            [(Good::Grain, 2), (Good::Fruit, 1), (Good::Culture, 1)]
+        );
+    }
+
+    #[test]
+    fn without_a_choice_the_most_crosses_come_first_and_deserts_yield_nothing() {
+        let tables = Tables::book();
+        assert_eq!(
+            default_places(&tables, Some(Soil::Mountains)),
+            Some([Good::Stone, Good::Ore, Good::Livestock])
+        );
+        assert_eq!(
+            default_places(&tables, Some(Soil::Water)),
+            Some([Good::Livestock, Good::Spice, Good::Spice])
+        );
+        assert_eq!(yields(&tables, &Field::wild(Terrain::Desert)), Points::default());
+    }
+}

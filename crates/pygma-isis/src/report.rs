@@ -1,0 +1,196 @@
+//! The monthly report, section by section (catalogue 5.4). Wordings stand in `locale/`.
+//!
+//! This file is the frame: head, findings, then every section of [`section`] with what the viewer was told, and the tables of what he
+//! has. A part of the rule book writes its own lines where its notices stand (`event/`).
+
+pub mod section;
+
+use crate::codes::{Good, Kind};
+use crate::event::Telling;
+use crate::rule;
+use crate::tables::Tables;
+use crate::view::{ArmyView, Books, View};
+use kernel::report::{Arg, Line, ReportSink, Why};
+use kernel::rule::RuleId;
+use section::Section;
+
+/// What a report is written with.
+pub struct Pen<'a> {
+    /// The rules' figures.
+    pub tables: &'a Tables,
+    /// What is told.
+    pub view: &'a View,
+    sink: &'a mut dyn ReportSink,
+}
+
+impl Pen<'_> {
+    /// A section with what `write` puts into it.
+    pub fn section(&mut self, key: &str, args: &[(&str, Arg<'_>)], rules: &[RuleId], write: impl FnOnce(&mut Self)) {
+        self.sink.begin(key, args, rules);
+        write(self);
+        self.sink.end();
+    }
+
+    /// A line that takes its reasons from its section.
+    pub fn line(&mut self, key: &str, args: &[(&str, Arg<'_>)]) {
+        self.sink.line(&Line { key, args, why: None });
+    }
+
+    /// A line with reasons of its own.
+    pub fn reasoned(&mut self, key: &str, args: &[(&str, Arg<'_>)], why: &Why) {
+        self.sink.line(&Line {
+            key,
+            args,
+            why: Some(why),
+        });
+    }
+
+    /// A letter: who, and his own words.
+    pub fn letter(&mut self, key: &str, who: &str, text: &str, why: &Why) {
+        self.reasoned(key, &[("realm", Arg::Text(who))], why);
+        self.sink.verbatim(text);
+    }
+
+    /// An empty line.
+    pub fn blank(&mut self) {
+        self.line("blank", &[]);
+    }
+}
+
+/// A number in a line.
+pub fn int<'a>(number: impl Into<i64>) -> Arg<'a> {
+    Arg::Int(number.into())
+}
+
+/// Key of a good's name.
+pub const fn good_word(good: Good) -> &'static str {
+    match good {
+        Good::Grain => "good-grain",
+        Good::Fruit => "good-fruit",
+        Good::Livestock => "good-livestock",
+        Good::Spice => "good-spice",
+        Good::Wine => "good-wine",
+        Good::Wood => "good-wood",
+        Good::Stone => "good-stone",
+        Good::Ore => "good-ore",
+        Good::Cloth => "good-cloth",
+        Good::Culture => "good-culture",
+        Good::Tobacco => "good-tobacco",
+        Good::Pearls => "good-pearls",
+        Good::Silk => "good-silk",
+        Good::Gems => "good-gems",
+        Good::Glass => "good-glass",
+    }
+}
+
+/// Writes the report of a view.
+pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    let mut pen = Pen { tables, view, sink };
+    head(&mut pen);
+    faults(&mut pen);
+    for section in Section::ALL {
+        match section {
+            Section::Armies => armies(&mut pen),
+            section => told(&mut pen, *section),
+        }
+    }
+}
+
+/// Section 1: world, realm, people, year, month, treasury (PYG-TIME-01, -05).
+fn head(pen: &mut Pen<'_>) {
+    let view = pen.view;
+    let (year, month) = view.date;
+    let name = pen.tables.calendar.months.get(month.saturating_sub(1) as usize);
+    let name = name.map_or("", String::as_str);
+    let rules = [rule::TIME_01, rule::TIME_05, rule::GAME_03, rule::GAP_07];
+    let args = [("year", int(year)), ("month", int(month)), ("name", Arg::Text(name))];
+    pen.section("head", &args, &rules, |pen| {
+        pen.line("head", &args);
+        if let Some(Books {
+            name, player, treasury, ..
+        }) = &view.books
+        {
+            pen.line("realm", &[("realm", Arg::Text(name)), ("player", Arg::Text(player))]);
+            pen.line("treasury", &[("n", int(*treasury))]);
+        }
+    });
+    pen.blank();
+}
+
+/// Section 2: refused orders and warnings (PYG-GAP-67).
+fn faults(pen: &mut Pen<'_>) {
+    let view = pen.view;
+    if view.diagnostics.is_empty() {
+        return;
+    }
+    pen.section("faults", &[], &[rule::GAP_67], |pen| {
+        for diagnostic in &view.diagnostics {
+            pen.sink.diagnostic(diagnostic);
+        }
+    });
+    pen.blank();
+}
+
+/// What the viewer was told in one section; a quiet section of a ruler's report says so.
+fn told(pen: &mut Pen<'_>, section: Section) {
+    let view = pen.view;
+    let told: Vec<_> = view
+        .told
+        .iter()
+        .filter(|told| told.notice.section() == section)
+        .collect();
+    if told.is_empty() && !section.is_always_printed() {
+        return;
+    }
+    pen.section(section.key(), &[], section.rules(), |pen| {
+        for told in &told {
+            told.notice.write(pen, &told.why);
+        }
+        if told.is_empty() {
+            pen.line("none", &[]);
+        }
+    });
+    pen.blank();
+}
+
+/// Section 5: the table of armies (PYG-SEE, PYG-STAT-02).
+fn armies(pen: &mut Pen<'_>) {
+    let view = pen.view;
+    pen.section("armies", &[], &[rule::ARMY_02, rule::STAT_02, rule::ORD_01], |pen| {
+        for army in &view.armies {
+            army_line(pen, army);
+        }
+        if view.armies.is_empty() {
+            pen.line("none", &[]);
+        }
+    });
+    pen.blank();
+}
+
+fn army_line(pen: &mut Pen<'_>, army: &ArmyView) {
+    let star = if army.stationed { " *" } else { "" };
+    let name = match pen.view.realm() {
+        Some(_) => format!("{}{star}", army.name),
+        None => format!("{} {}{star}", army.realm, army.name),
+    };
+    let place = army.place.to_string();
+    let count = if army.name.kind == Kind::Trader {
+        army.load.iter().map(|load| load.points).sum()
+    } else {
+        army.count
+    };
+    let fleet = army.aboard.map_or_else(String::new, |fleet| fleet.to_string());
+    let args = [
+        ("army", Arg::Text(&name)),
+        ("field", Arg::Text(&place)),
+        ("n", int(count)),
+        ("unit", Arg::Text(army.name.kind.unit())),
+        ("order", Arg::Text(army.stance.code())),
+        (
+            "equipment",
+            Arg::Text(army.equipment.map_or("", |equipment| equipment.code())),
+        ),
+        ("fleet", Arg::Text(&fleet)),
+    ];
+    pen.line("army", &args);
+}

@@ -1,0 +1,44 @@
+//! The choices behind the rulings: each a closed list, our reading first.
+
+use crate::codes::vocabulary;
+
+vocabulary! {
+    /// When land units may cross a river without a bridge (PYG-GAP-05).
+    Crossing {
+        LastStep "last_step" "nur als letzter Schritt"
+        Blocked  "blocked"   "nie"
+        Free     "free"      "immer"
+    }
+}
+
+vocabulary! {
+    /// Which of several work bonuses count for an army (PYG-GAP-21).
+    Stacking {
+        Highest "highest" "nur der höchste"
+        Sum     "sum"     "alle"
+    }
+}
+
+vocabulary! {
+    /// Whom works serve (PYG-GAP-21).
+    Beneficiary {
+        Owner "owner" "den Besitzer"
+        All   "all"   "alle"
+    }
+}
+
+vocabulary! {
+    /// What becomes of a work on a conquered field (PYG-GAP-21).
+    Captured {
+        Kept      "kept"      "bleibt stehen"
+        Destroyed "destroyed" "wird zerstört"
+    }
+}
+
+vocabulary! {
+    /// What happens to the third of the trade tax (PYG-GAP-61).
+    Third {
+        Kept     "kept"     "zählt beim nächsten Mal noch einmal"
+        Deducted "deducted" "wird zurückgehalten"
+    }
+}
