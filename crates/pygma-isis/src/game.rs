@@ -77,6 +77,7 @@ impl Game for PygmaIsis {
         Step {
             number,
             name: step_name(tables, number),
+            plays: state.playing().collect(),
             owes: state.playing().collect(),
             over: state.over,
         }

@@ -120,7 +120,7 @@ pub async fn make(plan: &Plan) -> anyhow::Result<Cast> {
     // The deadline falls right behind the storm.
     let due = now + i64::try_from(plan.seconds)? * 1_000 + 60_000;
     host.set_deadline(&world, Some(due), now).await?;
-    host.close().await;
+    host.closer().close().await;
     Ok(cast)
 }
 
@@ -130,6 +130,6 @@ pub async fn handed_in(plan: &Plan) -> anyhow::Result<usize> {
     let world: World = host.world(Some(WORLD)).await?;
     let (_, standings) = host.standings(&world).await?;
     let count = standings.iter().filter(|of| of.receipt.is_some()).count();
-    host.close().await;
+    host.closer().close().await;
     Ok(count)
 }

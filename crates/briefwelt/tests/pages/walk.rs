@@ -10,6 +10,17 @@ const VISITS: usize = 340;
 /// Pages of one kind (the same address but for numbers and questions) that are visited at most.
 const ALIKE: usize = 6;
 
+/// What knows nothing of the world: the account, which has names of its own in each host, the plan of another world, which
+/// begins with a random seed, and the health of the host.
+const ELSEWHERE: [&str; 6] = [
+    "/konto",
+    "/neue-welt",
+    "/api/v1/account",
+    "/metrics",
+    "/healthz",
+    "/assets",
+];
+
 /// A walk.
 pub struct Walk {
     world: &'static str,
@@ -68,9 +79,7 @@ impl Walk {
     fn addresses(&self) -> Vec<String> {
         let mut all = Vec::new();
         for route in routes().iter().filter(|route| route.method.as_str() == "GET") {
-            // The account has names of its own in each host and knows nothing of the world.
-            let apart = ["/konto", "/api/v1/account", "/metrics", "/healthz"];
-            if apart.iter().any(|path| route.path.starts_with(path)) {
+            if ELSEWHERE.iter().any(|path| route.path.starts_with(path)) {
                 continue;
             }
             let path = route.path.replace("{world}", self.world);
@@ -124,13 +133,18 @@ impl Walk {
     }
 }
 
-/// Headers but for tags of content, which follow from bytes that were compared already.
+/// Headers but for length and tags of the content, which follow from bytes that were compared already.
 fn headers(seen: &Seen) -> String {
-    let telling = seen.telling_headers();
-    let lines = telling
+    let own = |line: &&str| {
+        !["etag", "content-length", "set-cookie"]
+            .iter()
+            .any(|name| line.starts_with(name))
+    };
+    seen.telling_headers()
         .lines()
-        .filter(|line| !line.starts_with("etag") && !line.starts_with("set-cookie"));
-    lines.collect::<Vec<_>>().join("\n")
+        .filter(own)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The text without the time of day, which differs in any two hosts.
@@ -186,7 +200,7 @@ fn links(page: &str) -> Vec<String> {
             };
             let link = link.replace("&amp;", "&").replace("&#38;", "&");
             let link = link.split('#').next().unwrap_or_default();
-            if link.starts_with('/') && !link.starts_with("/konto") && !link.starts_with("/assets") {
+            if link.starts_with('/') && !ELSEWHERE.iter().any(|of| link.starts_with(of)) {
                 found.push(link.to_owned());
             }
         }

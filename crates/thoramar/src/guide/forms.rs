@@ -400,9 +400,12 @@ fn whole(finding: Diagnostic) -> FormFault {
 fn wrap(line: &str, max: usize, lines: &mut Vec<String>) {
     let mut rest = line;
     while rest.chars().count() > max {
-        let end = rest.char_indices().nth(max).map_or(rest.len(), |(at, _)| at);
+        // One character more: the blank behind the last word that fits.
+        let end = rest.char_indices().nth(max + 1).map_or(rest.len(), |(at, _)| at);
         let head = rest.get(..end).unwrap_or_default();
-        let Some((words, _)) = head.rsplit_once(' ') else { break };
+        let Some((words, _)) = head.rsplit_once(' ').or_else(|| rest.split_once(' ')) else {
+            break;
+        };
         lines.push(words.trim_end().to_owned());
         rest = rest.get(words.len()..).unwrap_or_default().trim_start();
     }
@@ -524,6 +527,7 @@ mod tests {
         assert_eq!(wrapped("ä ö ü ß", 3), ["ä ö", "ü ß"]);
         // A word that is too long stays: the check says so.
         assert_eq!(wrapped("unteilbar", 4), ["unteilbar"]);
+        assert_eq!(wrapped("unteilbar und mehr", 4), ["unteilbar", "und", "mehr"]);
         assert_eq!(wrapped("", 4), [""]);
     }
 }

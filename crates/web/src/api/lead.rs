@@ -333,8 +333,8 @@ pub async fn record(State(web): State<Web>, page: Page, master: GameMaster) -> C
     let withdrawn = web.host.withdrawn(&master.world).await?;
     let deed = |of: host::desk::Deed| DeedEntry {
         at: moment(of.at),
+        text: page.told(&of),
         who: of.who,
-        text: page.deed(&of.deed),
         deed: of.deed,
         detail: of.detail,
     };

@@ -164,7 +164,7 @@ pub async fn list(
         Drawer::Rumours => Folder::Rumours,
     };
     let found = writer.post(&web).folder(folder, &asked.q, asked.skip).await?;
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
+    let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
     json(&Letters {
         letters: found.iter().map(|headline| letter_text(&heralds, headline)).collect(),
     })
@@ -186,7 +186,7 @@ pub async fn read(
     let post = writer.post(&web);
     let letter: Letter = post.letter(&path.letter).await?;
     let thread = post.thread(&path.letter).await?;
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
+    let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
     let others = thread.iter().filter(|other| other.id != letter.headline.id);
     json(&LetterWhole {
         thread: others.map(|headline| letter_text(&heralds, headline)).collect(),
@@ -213,7 +213,7 @@ pub struct Addressees {
 
 /// `GET /api/v1/worlds/{world}/addressees`
 pub async fn addressees(State(web): State<Web>, page: Page, Correspondent(writer): Correspondent) -> Called {
-    let heralds = Heralds::of(&web, &page, &writer.world).await?;
+    let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
     let custom = web.host.post_custom(&writer.world).await?;
     // Where letters between realms stand in the order file, only the game master can be written to.
     let closed = custom.delivery == kernel::game::Delivery::OrderFile && !writer.is_master();

@@ -488,7 +488,7 @@ pub struct IssuePath {
 pub async fn issue(State(web): State<Web>, page: Page, member: Member, Path(path): Path<IssuePath>) -> Called {
     let paper = web.host.newspaper(&member.world, newspaper::reader(&member));
     let issue = paper.issue(path.number).await?;
-    let heralds = Heralds::of(&web, &page, &member.world).await?;
+    let heralds = Heralds::of(&web, &page, &member.world, newspaper::reader(&member)).await?;
     let base = format!("/api/v1/worlds/{}/newspaper/pictures/", world_segment(&member.world));
     let articles = paper.articles(path.number).await?;
     let article = |of: &host::newspaper::Article| Article {

@@ -192,7 +192,13 @@ pub async fn report(
     };
     let view = web.host.trial_view(&master.world, viewer).await?;
     let view = view.ok_or_else(Problem::missing)?;
-    told(Reader::new(web.host.game(&master.world.game)?, &page), view, asked.form).await
+    told(
+        &page,
+        Reader::new(web.host.game(&master.world.game)?, &page),
+        view,
+        asked.form,
+    )
+    .await
 }
 
 /// How a turn is run for good.

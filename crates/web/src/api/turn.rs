@@ -6,7 +6,7 @@ use crate::identity::{GameMaster, Player};
 use crate::page::Page;
 use crate::pages::map::{self, Onlooker, field, picture};
 use crate::pages::orders::forms::{self, FieldView};
-use crate::pages::report::{self, Reader, aside};
+use crate::pages::report::{self, Reader, aside, reading};
 use crate::state::Web;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -14,7 +14,6 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use kernel::form::Values;
 use kernel::realm::{RealmId, Viewer};
-use render::outline::reading_text;
 use render::sheet::{Form, Lists};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,7 +65,7 @@ pub struct ReportAsked {
 }
 
 /// A report of a view in the form that was asked for.
-pub async fn told(reader: Reader, view: Vec<u8>, form: ReportForm) -> Called {
+pub async fn told(page: &Page, reader: Reader, view: Vec<u8>, form: ReportForm) -> Called {
     let name = reader.game.files().report;
     match form {
         ReportForm::Json => {
@@ -74,7 +73,10 @@ pub async fn told(reader: Reader, view: Vec<u8>, form: ReportForm) -> Called {
             Ok(([(CONTENT_TYPE, "application/json")], bytes).into_response())
         }
         ReportForm::Text => plain(aside(move || reader.text(&view)).await?),
-        ReportForm::Reading => plain(aside(move || Ok(reading_text(&reader.passages(&view)?))).await?),
+        ReportForm::Reading => {
+            let words = page.words;
+            plain(aside(move || reading(&reader, words, &view)).await?)
+        }
         ReportForm::File => {
             let bytes = aside(move || report::file(&reader, &view)).await?;
             let kind = (CONTENT_TYPE, "application/octet-stream".to_owned());
@@ -106,7 +108,7 @@ pub async fn report(
     Asked(asked): Asked<ReportAsked>,
 ) -> Called {
     let (_, view) = web.host.view(&player.world, player.viewer(), path.which()?).await?;
-    told(Reader::new(player.game(&web)?, &page), view, asked.form).await
+    told(&page, Reader::new(player.game(&web)?, &page), view, asked.form).await
 }
 
 /// A turn and a realm in an address.
@@ -130,17 +132,23 @@ pub async fn report_of(
     };
     let turn = TurnPath { turn: path.turn };
     let (_, view) = web.host.view(&master.world, viewer, turn.which()?).await?;
-    told(Reader::new(web.host.game(&master.world.game)?, &page), view, asked.form).await
+    told(
+        &page,
+        Reader::new(web.host.game(&master.world.game)?, &page),
+        view,
+        asked.form,
+    )
+    .await
 }
 
 /// `GET /api/v1/worlds/{world}/turns/{turn}/map`
 pub async fn map(State(web): State<Web>, page: Page, player: Player, Path(path): Path<TurnPath>) -> Called {
-    scene(&web, &page, &Onlooker::player(&web, &page, &player)?, &path).await
+    scene(&web, &page, &Onlooker::player(&web, &page, player)?, &path).await
 }
 
 /// `GET /api/v1/worlds/{world}/lead/turns/{turn}/map`
 pub async fn map_of_all(State(web): State<Web>, page: Page, master: GameMaster, Path(path): Path<TurnPath>) -> Called {
-    scene(&web, &page, &Onlooker::master(&web, &page, &master)?, &path).await
+    scene(&web, &page, &Onlooker::master(&web, &page, master)?, &path).await
 }
 
 async fn scene(web: &Web, page: &Page, onlooker: &Onlooker, path: &TurnPath) -> Called {
@@ -177,7 +185,7 @@ pub async fn svg(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<PictureAsked>,
 ) -> Called {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
+    let onlooker = Onlooker::player(&web, &page, player)?;
     Ok(picture::vector(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
 }
 
@@ -190,7 +198,7 @@ pub async fn png(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<PictureAsked>,
 ) -> Called {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
+    let onlooker = Onlooker::player(&web, &page, player)?;
     Ok(picture::raster(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
 }
 
@@ -203,7 +211,7 @@ pub async fn svg_of_all(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<PictureAsked>,
 ) -> Called {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
+    let onlooker = Onlooker::master(&web, &page, master)?;
     Ok(picture::vector(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
 }
 
@@ -216,7 +224,7 @@ pub async fn png_of_all(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<PictureAsked>,
 ) -> Called {
-    let onlooker = Onlooker::master(&web, &page, &master)?;
+    let onlooker = Onlooker::master(&web, &page, master)?;
     Ok(picture::raster(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
 }
 
@@ -260,7 +268,7 @@ pub async fn field(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<FieldAsked>,
 ) -> Called {
-    dossier(&web, &page, &Onlooker::player(&web, &page, &player)?, &path, &asked).await
+    dossier(&web, &page, &Onlooker::player(&web, &page, player)?, &path, &asked).await
 }
 
 /// `GET /api/v1/worlds/{world}/lead/turns/{turn}/field`
@@ -271,7 +279,7 @@ pub async fn field_of_all(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<FieldAsked>,
 ) -> Called {
-    dossier(&web, &page, &Onlooker::master(&web, &page, &master)?, &path, &asked).await
+    dossier(&web, &page, &Onlooker::master(&web, &page, master)?, &path, &asked).await
 }
 
 async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, path: &TurnPath, asked: &FieldAsked) -> Called {
@@ -376,7 +384,7 @@ pub async fn route(
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<RouteAsked>,
 ) -> Called {
-    let onlooker = Onlooker::player(&web, &page, &player)?;
+    let onlooker = Onlooker::player(&web, &page, player)?;
     let turn = onlooker.turn(&web, &page, path.which()?).await?;
     let plan = field::plan(&onlooker, &turn, &asked.army, &asked.to).await?;
     let wording = onlooker.wording(&page);

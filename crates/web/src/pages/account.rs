@@ -18,8 +18,8 @@ use axum::response::IntoResponse as _;
 use axum_extra::extract::CookieJar;
 use host::HostError;
 use host::account::{Account, AccountChange, Session};
-use host::token::{Made, NewToken, Scope, Token};
 use host::letter::LetterMail;
+use host::token::{Made, NewToken, Scope, Token};
 use serde::Deserialize;
 
 #[derive(Template)]

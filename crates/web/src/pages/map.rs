@@ -83,14 +83,27 @@ impl FromRequestParts<Web> for Onlooker {
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Fault> {
         let page = Page::from_request_parts(parts, web).await?;
         // `/welt/{world}/leitung/…`
-        let (world, viewer, base) = if parts.uri.path().split('/').nth(3) == Some("leitung") {
-            let master = GameMaster::from_request_parts(parts, web).await?;
-            (master.world, Viewer::GameMaster, "leitung/karte")
+        if parts.uri.path().split('/').nth(3) == Some("leitung") {
+            Self::master(web, &page, GameMaster::from_request_parts(parts, web).await?)
         } else {
-            let player = Player::from_request_parts(parts, web).await?;
-            let viewer = player.viewer();
-            (player.world, viewer, "karte")
-        };
+            Self::player(web, &page, Player::from_request_parts(parts, web).await?)
+        }
+    }
+}
+
+impl Onlooker {
+    /// A player looks at what his realm knows.
+    pub fn player(web: &Web, page: &Page, player: Player) -> Result<Self, Fault> {
+        let viewer = player.viewer();
+        Self::new(web, page, player.world, viewer, "karte")
+    }
+
+    /// The game master looks at everything.
+    pub fn master(web: &Web, page: &Page, master: GameMaster) -> Result<Self, Fault> {
+        Self::new(web, page, master.world, Viewer::GameMaster, "leitung/karte")
+    }
+
+    fn new(web: &Web, page: &Page, world: Arc<World>, viewer: Viewer, base: &str) -> Result<Self, Fault> {
         Ok(Self {
             game: web.host.game(&world.game)?,
             base: page.in_world(base),
@@ -98,9 +111,7 @@ impl FromRequestParts<Web> for Onlooker {
             viewer,
         })
     }
-}
 
-impl Onlooker {
     fn last(&self) -> u32 {
         self.world.open_step.saturating_sub(1)
     }

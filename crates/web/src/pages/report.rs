@@ -7,6 +7,7 @@ use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::Page;
 use crate::state::Web;
+use crate::words::Words;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -53,6 +54,12 @@ pub struct Reader {
     pub rule_address: String,
     /// Address of the symbols.
     pub symbols: String,
+}
+
+/// A report as a text to be read aloud.
+pub fn reading(reader: &Reader, words: Words, view: &[u8]) -> Result<String, Fault> {
+    let as_before = |count: usize| words.n("report.as-before", count);
+    Ok(reading_text(&reader.passages(view)?, &as_before))
 }
 
 impl Reader {
@@ -223,11 +230,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         }
         "lesen" => {
             let words = page.words;
-            let text = aside(move || {
-                let as_before = |count: usize| words.n("report.as-before", count);
-                Ok(reading_text(&reader.passages(&view)?, &as_before))
-            })
-            .await?;
+            let text = aside(move || reading(&reader, words, &view)).await?;
             return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response());
         }
         "json" => {
