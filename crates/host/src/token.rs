@@ -205,6 +205,9 @@ impl Host {
         };
         let owner = account(&mut tx, &owner).await?;
         drop(tx);
+        if owner.locked {
+            return Ok(None);
+        }
         let mut token = token_from((id, name, scope, created_at, used_at, expires_at))?;
         if token.used_at.is_none_or(|used| now - used >= NOTE_EVERY) {
             token.used_at = Some(now);

@@ -131,3 +131,20 @@ async fn names_ends_and_numbers_of_tokens_have_limits() {
         limits::TOKENS
     );
 }
+
+#[tokio::test]
+async fn a_token_of_a_locked_account_opens_nothing_until_the_account_is_open_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    // The first account keeps the host and cannot be locked.
+    account(&host, "Admin").await;
+    let mira = account(&host, "Mira").await;
+    let made = host
+        .make_token(&mira.id, &plan("Bot", Scope::Read, None), NOW)
+        .await
+        .unwrap();
+    host.lock_account(&mira.id, true).await.unwrap();
+    assert!(host.token(&made.secret, NOW).await.unwrap().is_none());
+    host.lock_account(&mira.id, false).await.unwrap();
+    assert!(host.token(&made.secret, NOW).await.unwrap().is_some());
+}

@@ -275,7 +275,8 @@ impl From<HostError> for Problem {
             HostError::AlreadyRun { .. }
             | HostError::NotOpen { .. }
             | HostError::Over(_)
-            | HostError::NotDue { .. } => conflict("closed"),
+            | HostError::NotDue { .. }
+            | HostError::Late { .. } => conflict("closed"),
             HostError::Missing { .. } => conflict("orders-missing"),
             HostError::NothingToTakeBack(_) => conflict("nothing-to-take-back"),
             HostError::Refused(why) | HostError::Malformed(why) => Self::refused(why),
