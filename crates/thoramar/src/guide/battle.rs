@@ -145,7 +145,7 @@ pub(super) fn calculate(tables: &Tables, view: &View, values: &Values, sink: &mu
     };
     let me = view.realm().unwrap_or(RealmId(1));
     // Any realm but the own; no figures of its own, no treaty.
-    let stranger = |realm: &RealmId| *realm != me && !tables.realms.contains_key(realm);
+    let stranger = |realm: &RealmId| *realm != me && std::ptr::eq(tables.of(*realm), tables);
     let foe = (1..=u16::MAX).map(RealmId).find(stranger).unwrap_or(RealmId::NOBODY);
     let culture = view.books().map(|books| books.culture.clone()).unwrap_or_default();
     if let Some(state) = stage(&question, me, foe, culture) {
