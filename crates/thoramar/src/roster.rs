@@ -84,7 +84,7 @@ impl<T> Roster<T> {
         self.realms.get(usize::from(realm.0))
     }
 
-    /// The numbers of all realms up to the last one that has had armies.
+    /// The numbers of all realms up to the last one that has armies.
     pub fn realms(&self) -> impl Iterator<Item = RealmId> + use<T> {
         (0..=u16::MAX).map(RealmId).take(self.realms.len())
     }
@@ -141,8 +141,13 @@ impl<T> Roster<T> {
         let share = self.realms.get_mut(usize::from(id.realm.0))?;
         let place = share.find(id.name).ok()?;
         share.ids.remove(place);
+        let value = share.values.remove(place);
         self.len -= 1;
-        Some(share.values.remove(place))
+        // A roster is the same whether its armies went or never were: what is made from it must not tell.
+        while self.realms.last().is_some_and(|share| share.ids.is_empty()) {
+            self.realms.pop();
+        }
+        Some(value)
     }
 
     /// All armies in order.
@@ -283,6 +288,24 @@ mod tests {
         assert_eq!(roster.remove(&id(3, 0, 1)), Some('a'));
         assert_eq!(roster, Roster::new());
         assert!(roster.is_empty() && !roster.contains_key(&id(3, 0, 1)));
+    }
+
+    #[test]
+    fn armies_that_went_leave_no_trace() {
+        let army = |realm: u16| ArmyId {
+            realm: RealmId(realm),
+            name: ArmyName {
+                kind: Kind::ALL[0],
+                number: 1,
+            },
+        };
+        let mut roster: Roster<u8> = [(army(1), 1), (army(4), 4), (army(9), 9)].into_iter().collect();
+        roster.remove(&army(4));
+        assert_eq!(roster.realms().count(), 10);
+        roster.remove(&army(9));
+        assert_eq!(roster.realms().count(), 2);
+        roster.remove(&army(1));
+        assert_eq!(roster.realms().count(), 0);
     }
 
     proptest! {
