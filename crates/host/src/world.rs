@@ -26,7 +26,7 @@ pub struct NewWorld {
     pub house_rules: String,
     /// The seats; realm numbers start at 1.
     pub seats: Vec<NewSeat>,
-    /// Words from which id, map and dice follow, for demonstrations and tests. Whoever knows them knows everything; without
+    /// Words from which map and dice follow, for demonstrations and tests. Whoever knows them knows everything; without
     /// them the secret is random.
     pub seed: Option<String>,
     /// Words from which the map alone follows, so that its founder can look at it before; dice stay secret.
@@ -210,22 +210,6 @@ impl NewWorld {
         Ok(())
     }
 
-    fn id(&self) -> Result<String> {
-        Ok(hex(&match &self.seed {
-            Some(seed) => {
-                let mut id = [0; 8];
-                blake3::Hasher::new_derive_key("briefwelt world id from a seed 1")
-                    .update(self.name.as_bytes())
-                    .update(&[0])
-                    .update(seed.as_bytes())
-                    .finalize_xof()
-                    .fill(&mut id);
-                id
-            }
-            None => random::<8>()?,
-        }))
-    }
-
     fn secret(&self) -> Result<WorldSecret> {
         Ok(WorldSecret(match &self.seed {
             Some(seed) => blake3::derive_key("briefwelt world secret from a seed 1", seed.as_bytes()),
@@ -293,7 +277,7 @@ impl Host {
             return Err(error);
         }
         let world = World {
-            id: plan.id()?,
+            id: hex(&random::<8>()?),
             name: plan.name.clone(),
             game: game.name().to_owned(),
             open_step: open.number,

@@ -95,7 +95,8 @@ where
             );
             let mut one = Side::new::<G>(&original, realms, *viewer).await;
             let mut two = Side::new::<G>(twin, realms, *viewer).await;
-            let mut walk = Walk::new(WORLD, format!("seed {seed}, realm {viewer}"));
+            let ids = [&one, &two].map(|side| side.world.id.clone());
+            let mut walk = Walk::new(WORLD, ids, format!("seed {seed}, realm {viewer}"));
             walk.everywhere("before the turn", &mut one.player, &mut two.player)
                 .await;
             one.hand_in(&original).await;
