@@ -244,22 +244,31 @@ impl Host {
             seats: plan.seats.iter().map(|seat| seat.plan.clone()).collect(),
         };
         let state = game.create(&plan.house_rules, &seats, &map, progress)?;
-        self.settle(plan, game.as_ref(), secret, &state).await
+        self.settle(plan, game.as_ref(), hex(&random::<8>()?), secret, &state)
+            .await
     }
 
-    /// Makes a world that begins with this state of its game instead of one that the game makes up. House rules are
-    /// part of the state; those of the plan are not looked at.
-    pub async fn create_from(&self, plan: &NewWorld, state: &[u8]) -> Result<World> {
+    /// Makes a world with this id that begins with this state of its game, instead of a random id and a state that the game
+    /// makes up. House rules are part of the state; those of the plan are not looked at.
+    pub async fn create_from(&self, plan: &NewWorld, id: &str, state: &[u8]) -> Result<World> {
         plan.check()?;
         let game = self.game(&plan.game)?;
         if self.find(&plan.name).await?.is_some() {
             return Err(HostError::WorldExists(plan.name.clone()));
         }
-        self.settle(plan, game.as_ref(), plan.secret()?, state).await
+        self.settle(plan, game.as_ref(), id.to_owned(), plan.secret()?, state)
+            .await
     }
 
     /// Stores a new world.
-    async fn settle(&self, plan: &NewWorld, game: &dyn AnyGame, secret: WorldSecret, state: &[u8]) -> Result<World> {
+    async fn settle(
+        &self,
+        plan: &NewWorld,
+        game: &dyn AnyGame,
+        id: String,
+        secret: WorldSecret,
+        state: &[u8],
+    ) -> Result<World> {
         let open = game.open_step(state)?;
         let Some(creation) = open.number.checked_sub(1) else {
             return Err(HostError::Broken("the first step has the number 0".into()));
@@ -277,7 +286,7 @@ impl Host {
             return Err(error);
         }
         let world = World {
-            id: hex(&random::<8>()?),
+            id,
             name: plan.name.clone(),
             game: game.name().to_owned(),
             open_step: open.number,

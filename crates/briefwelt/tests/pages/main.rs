@@ -56,7 +56,12 @@ impl Side {
             seed: Some("twins".into()),
             ..NewWorld::default()
         };
-        let world = stage.web.host.create_from(&plan, &kept.state).await.unwrap();
+        let world = stage
+            .web
+            .host
+            .create_from(&plan, "77696e73", &kept.state)
+            .await
+            .unwrap();
         stage.account("Verwalter").await;
         let player = stage.player("Mira", &world, viewer.0).await;
         Self { stage, world, player }
@@ -95,8 +100,7 @@ where
             );
             let mut one = Side::new::<G>(&original, realms, *viewer).await;
             let mut two = Side::new::<G>(twin, realms, *viewer).await;
-            let ids = [&one, &two].map(|side| side.world.id.clone());
-            let mut walk = Walk::new(WORLD, ids, format!("seed {seed}, realm {viewer}"));
+            let mut walk = Walk::new(WORLD, format!("seed {seed}, realm {viewer}"));
             walk.everywhere("before the turn", &mut one.player, &mut two.player)
                 .await;
             one.hand_in(&original).await;
