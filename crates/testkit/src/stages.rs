@@ -2,7 +2,7 @@
 
 use crate::limits;
 use crate::play::{self, Played};
-use crate::press::Press;
+use crate::press::{Press, RenderPress};
 use crate::scenario::{self, Failure, Scenario};
 use crate::words::words;
 use kernel::rule::Rule;
@@ -288,4 +288,28 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
 pub fn summary(verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|verdict| verdict.passed()).count();
     format!("{passed} passed, {} failed", verdicts.len() - passed)
+}
+
+/// The test of a game's scenarios: plays all of them, or those that the variable `SCENARIO` names as files or folders
+/// relative to the workspace.
+///
+/// # Panics
+/// If a scenario fails or belongs to another game, or if there is none.
+pub fn every_scenario_passes(game: &dyn AnyStage, workspace: &Path) {
+    std::env::set_current_dir(workspace).expect("the workspace");
+    let named = std::env::var("SCENARIO").unwrap_or_else(|_| format!("scenarios/{}", game.name()));
+    let paths: Vec<PathBuf> = named.split_whitespace().map(PathBuf::from).collect();
+    let files = find(&paths).expect("the scenarios named by SCENARIO");
+    let verdicts = judge_files(&[game], &files, &RenderPress, &mut |verdict| {
+        print!("{}", verdict.text())
+    });
+    println!("{}", summary(&verdicts));
+    assert!(!verdicts.is_empty(), "there are no scenarios in {named}");
+    let failed: Vec<&str> = verdicts
+        .iter()
+        .filter(|verdict| !verdict.passed())
+        .map(|verdict| verdict.file.as_str())
+        .collect();
+    assert!(failed.is_empty(), "failed: {failed:#?}");
+    assert!(verdicts.iter().all(|verdict| verdict.game == Some(game.name())));
 }
