@@ -1,8 +1,259 @@
-//! Raising armies (PYG-ARM-01..06, PYG-COST-02, PYG-PLAG-01, PYG-GAP-25).
-//!
-//! Part B. Not written yet: its steps do nothing.
+//! Raising armies (PYG-ARM-01..06, PYG-COST-01, -02, PYG-PLAG-01, PYG-GAP-25). Part B.
 
-use crate::month::{Month, MonthTurn};
+use crate::chart::Place;
+use crate::codes::Kind;
+use crate::event::economy::Affair;
+use crate::month::{self, Month, MonthTurn};
+use crate::order::Order;
+use crate::rule;
+use crate::settlements::wrong_place;
+use crate::state::{Army, ArmyId, ArmyName, State};
+use crate::tables::Tables;
+use crate::treasury;
+use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use kernel::hex::FieldIndex;
+use kernel::realm::RealmId;
+use kernel::rule::RuleId;
+use kernel::turn::Cause;
+use std::collections::BTreeMap;
 
-/// `RUESTE`.
-pub fn raise(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+/// A line `RUESTE`.
+struct Muster<'a> {
+    realm: RealmId,
+    line: Span,
+    unit: &'a Spanned<ArmyName>,
+    count: &'a Spanned<i64>,
+    town: &'a Spanned<Place>,
+    harbour: Option<&'a Spanned<Place>>,
+    aboard: Option<&'a Spanned<ArmyName>>,
+}
+
+impl<'a> Muster<'a> {
+    fn read(realm: RealmId, order: &'a Spanned<Order>) -> Option<Self> {
+        match &order.value {
+            Order::Raise {
+                unit,
+                count,
+                town,
+                harbour,
+                aboard,
+            } => Some(Self {
+                realm,
+                line: order.span,
+                unit,
+                count,
+                town,
+                harbour: harbour.as_ref(),
+                aboard: aboard.as_ref(),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// `RUESTE`, in the order written; armies that appear on a fleet behind the others, since the fleet may be raised in the same month.
+///
+/// PYG-ARM-01..06, PYG-COST-01, -02, PYG-GAP-25.
+pub fn raise(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let orders = month::orders(turn);
+    let all = || orders.iter().filter_map(|(realm, order)| Muster::read(*realm, order));
+    let ashore = all().filter(|muster| muster.aboard.is_none());
+    let aboard = all().filter(|muster| muster.aboard.is_some());
+    let mut armed: BTreeMap<FieldIndex, i64> = BTreeMap::new();
+    for muster in ashore.chain(aboard) {
+        if let Err(finding) = muster_army(turn, month, &mut armed, &muster) {
+            match finding {
+                Refusal::Told => {}
+                Refusal::Tell(finding) => turn.refuse(muster.realm, *finding),
+            }
+        }
+    }
+}
+
+/// Why an army is not raised.
+enum Refusal {
+    /// The player has been told already.
+    Told,
+    /// Tell him this.
+    Tell(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(finding: Diagnostic) -> Self {
+        Self::Tell(Box::new(finding))
+    }
+}
+
+fn muster_army(
+    turn: &mut MonthTurn<'_>,
+    month: &mut Month,
+    armed: &mut BTreeMap<FieldIndex, i64>,
+    muster: &Muster<'_>,
+) -> Result<(), Refusal> {
+    let id = muster.unit.value.of(muster.realm);
+    if turn.state.armies.contains_key(&id) {
+        let finding = Diagnostic::error("E_UNIT", muster.unit.span, &[rule::GAP_67]);
+        return Err(finding.with("unit", id.name.to_string()).into());
+    }
+    let town = arming_place(turn, muster)?;
+    check_size(turn.tables, id.kind(), muster.count)?;
+    let (field, fleet) = appears_on(turn, muster, town)?;
+    let figures = &turn.tables.army[id.kind()];
+    let cost = muster.count.value.saturating_mul(figures.arming_cost);
+    let spent = armed.get(&town).copied().unwrap_or(0).saturating_add(cost);
+    let kind = turn.state.field(town).town().map(|town| town.kind);
+    let max = kind
+        .and_then(|kind| turn.tables.settlement[kind].arming_limit)
+        .unwrap_or(0);
+    if spent > max {
+        let finding = Diagnostic::error("E_LIMIT", muster.count.span, &[rule::ARM_06, rule::GAP_25]);
+        return Err(finding.with("n", spent).with("max", max).into());
+    }
+    let mut army = Army::new(muster.count.value, field);
+    army.aboard = fleet;
+    army.raised = month.step;
+    // One more army may cost more administration, which is set aside with it (PYG-GAP-09).
+    let administration = treasury::administration_of_one_more(turn, id, &army);
+    let whole = cost.saturating_add(administration);
+    if !treasury::affords(turn, month, muster.realm, muster.line, whole)
+        || !treasury::spend(turn, month, muster.realm, muster.line, cost)
+    {
+        return Err(Refusal::Told);
+    }
+    *month.reserved.entry(muster.realm).or_default() += administration;
+    armed.insert(town, spent);
+    month.add(&mut turn.state, id, army);
+    // PYG-GAP-25: it defends at once but moves from next month on.
+    month.plan_mut(id).bound = true;
+    announce(turn, month, muster, id, field, cost);
+    Ok(())
+}
+
+fn announce(turn: &mut MonthTurn<'_>, month: &Month, muster: &Muster<'_>, id: ArmyId, field: FieldIndex, cost: i64) {
+    const COMMON: [RuleId; 8] = [
+        rule::ARM_01,
+        rule::ARM_02,
+        rule::ARM_05,
+        rule::ARM_06,
+        rule::COST_01,
+        rule::COST_02,
+        rule::TOWN_09,
+        rule::GAP_25,
+    ];
+    let mut rules = COMMON.to_vec();
+    rules.push(if id.kind() == Kind::Fleet {
+        rule::ARM_04
+    } else {
+        rule::ARM_03
+    });
+    let what = Affair::ArmyRaised {
+        army: id.name,
+        count: muster.count.value,
+        field: turn.state.place(field),
+        n: cost,
+    };
+    let cause = Cause::Order(muster.realm, muster.line);
+    month.emit(turn, cause, rules, &[], what.of(muster.realm));
+}
+
+/// An own town without plague.
+///
+/// PYG-ARM-02, -05, PYG-GAP-10, PYG-PLAG-01.
+fn arming_place(turn: &mut MonthTurn<'_>, muster: &Muster<'_>) -> Result<FieldIndex, Refusal> {
+    let state = &turn.state;
+    let field = state
+        .field_at(muster.town.value)
+        .filter(|field| state.field(*field).owner == muster.realm);
+    let Some((field, town)) = field.and_then(|field| Some((field, state.field(field).town()?))) else {
+        let rules = [rule::ARM_02, rule::ARM_05, rule::GAP_10];
+        wrong_place(turn, muster.realm, muster.town, &rules);
+        return Err(Refusal::Told);
+    };
+    if town.plague > 0 {
+        let finding = Diagnostic::error("E_PLAGUE", muster.town.span, &[rule::PLAG_01, rule::GAP_20]);
+        return Err(finding.with("field", muster.town.value.to_string()).into());
+    }
+    Ok(field)
+}
+
+/// PYG-ARMY-07, PYG-GAP-24.
+fn check_size(tables: &Tables, kind: Kind, count: &Spanned<i64>) -> Result<(), Refusal> {
+    let figures = &tables.army[kind];
+    let rules = [rule::ARMY_07, rule::GAP_24];
+    if count.value < figures.min {
+        let finding = Diagnostic::error("E_MIN", count.span, &rules);
+        return Err(finding.with("n", count.value).with("min", figures.min).into());
+    }
+    if count.value > figures.max {
+        let finding = Diagnostic::error("E_MAX", count.span, &rules);
+        return Err(finding.with("n", count.value).with("max", figures.max).into());
+    }
+    Ok(())
+}
+
+/// Where the army appears: land armies in the town or on a fleet in its harbour, fleets on the water beside a harbour.
+///
+/// PYG-ARM-03, -04, PYG-GAP-15.
+fn appears_on(
+    turn: &mut MonthTurn<'_>,
+    muster: &Muster<'_>,
+    town: FieldIndex,
+) -> Result<(FieldIndex, Option<ArmyName>), Refusal> {
+    let (tables, state) = (turn.tables, &turn.state);
+    let is_fleet = muster.unit.value.kind == Kind::Fleet;
+    if !is_fleet && muster.aboard.is_none() && muster.harbour.is_none() {
+        return Ok((town, None));
+    }
+    let wrong = |place: &Spanned<Place>, rules: &[RuleId]| {
+        let finding = Diagnostic::error("E_PLACE", place.span, rules);
+        Refusal::from(finding.with("field", place.value.to_string()))
+    };
+    if !state.is_harbour(tables, town) {
+        return Err(wrong(muster.town, &[rule::ARM_04, rule::TOWN_03, rule::GAP_15]));
+    }
+    let harbours: Vec<FieldIndex> = harbour_waters(tables, state, town);
+    if let Some(fleet) = muster.aboard.filter(|_| !is_fleet) {
+        let id = fleet.value.of(muster.realm);
+        let carrier = state
+            .armies
+            .get(&id)
+            .filter(|carrier| harbours.contains(&carrier.field));
+        let Some(carrier) = carrier else {
+            let finding = Diagnostic::error("E_UNIT", fleet.span, &[rule::ARM_03]);
+            return Err(finding.with("unit", fleet.value.to_string()).into());
+        };
+        let wanted = ships_for(tables, muster.unit.value.kind, muster.count.value);
+        let cargo = state
+            .cargo(id)
+            .map(|(id, army)| ships_for(tables, id.kind(), army.count));
+        let ships = cargo.sum::<i64>().saturating_add(wanted);
+        if ships > carrier.count {
+            let finding = Diagnostic::error("E_CAPACITY", fleet.span, &[rule::ARM_03, rule::SHIP_04, rule::GAP_30]);
+            return Err(finding.with("n", ships).with("max", carrier.count).into());
+        }
+        return Ok((carrier.field, Some(fleet.value)));
+    }
+    if !is_fleet {
+        // A land army without a fleet cannot appear on water.
+        return Err(wrong(muster.harbour.unwrap_or(muster.town), &[rule::ARM_03]));
+    }
+    let water = match muster.harbour {
+        Some(place) => state.field_at(place.value).filter(|field| harbours.contains(field)),
+        None => harbours.first().copied().filter(|_| harbours.len() == 1),
+    };
+    let water = water.ok_or_else(|| wrong(muster.harbour.unwrap_or(muster.town), &[rule::ARM_04]))?;
+    Ok((water, None))
+}
+
+/// The water fields beside a town, which count as its harbour.
+fn harbour_waters(tables: &Tables, state: &State, town: FieldIndex) -> Vec<FieldIndex> {
+    let around = state.chart.neighbours(town).map(|(_, field)| field);
+    around
+        .filter(|field| tables.is_water(state.field(*field).terrain))
+        .collect()
+}
+
+/// Ships that carry so many heads (PYG-SHIP-04, PYG-GAP-30).
+fn ships_for(tables: &Tables, kind: Kind, heads: i64) -> i64 {
+    kernel::ratio::div(heads, tables.army[kind].per_ship, kernel::ratio::Rounding::Up).unwrap_or(0)
+}

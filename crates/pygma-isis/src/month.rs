@@ -34,6 +34,10 @@ pub struct Month {
     occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
     /// What each realm may still spend: treasury less what is reserved (PYG-GAP-09).
     pub reserved: BTreeMap<RealmId, i64>,
+    /// Hygiene per town that each realm has paid in this arming month (PYG-GAP-19).
+    pub hygiene: BTreeMap<RealmId, i64>,
+    /// Points of gems that each realm's mines have given in this income month.
+    pub gems: BTreeMap<RealmId, i64>,
     /// Fields given up this month: their own armies do not annex them again (PYG-GAP-59).
     pub abandoned: BTreeSet<FieldIndex>,
 }

@@ -1,20 +1,23 @@
 //! What fields yield (PYG-GOOD-01..08, PYG-TERR-04, PYG-GAP-52). Part B; also the example of a chapter.
 
 use crate::codes::{Good, Soil};
-use crate::event::economy::Economy;
+use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::state::{Field, Points};
+use crate::state::{Field, Points, State};
 use crate::tables::Tables;
 use kernel::diagnostic::Diagnostic;
+use kernel::hex::FieldIndex;
+use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
+use std::collections::BTreeSet;
 
 /// `PRODUKTION`: the goods of a field's three places.
 ///
 /// PYG-GOOD-02: each must have a cross there; PYG-GOOD-07: one good may stand in several places; PYG-GAP-52: in any month, on
-/// own land. PYG-TERR-04, PYG-GOOD-08: an oasis is a plain.
+/// own land and on water beside an own settlement. PYG-TERR-04, PYG-GOOD-08: an oasis is a plain.
 pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for (realm, order) in month::orders(turn) {
         let Order::Produce { field: place, goods } = &order.value else {
@@ -24,7 +27,7 @@ pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let field = turn
             .state
             .field_at(place.value)
-            .filter(|field| turn.state.field(*field).owner == realm);
+            .filter(|field| worker(tables, &turn.state, *field) == realm);
         let Some(field) = field else {
             let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_52]);
             turn.refuse(realm, finding.with("field", place.value.to_string()));
@@ -51,14 +54,49 @@ pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
         } else {
             &[rule::GOOD_02, rule::GOOD_03, rule::GOOD_07, rule::GAP_52]
         };
-        month.emit(
-            turn,
-            Cause::Order(realm, order.span),
-            rules,
-            &[],
-            Economy::PlacesChosen { realm, field, goods },
-        );
+        let [first, second, third] = goods;
+        let what = Affair::PlacesChosen {
+            field: place.value,
+            first,
+            second,
+            third,
+        };
+        month.emit(turn, Cause::Order(realm, order.span), rules, &[], what.of(realm));
     }
+}
+
+/// Who works a field: the owner of land; of water the owner of the settlement beside it, with the lowest number if there are several
+/// (PYG-GAP-52).
+pub fn worker(tables: &Tables, state: &State, field: FieldIndex) -> RealmId {
+    let here = state.field(field);
+    if !tables.is_water(here.terrain) {
+        return here.owner;
+    }
+    let around = state.chart.neighbours(field).map(|(_, other)| other);
+    let settled = around.filter(|other| {
+        let other = state.field(*other);
+        other.settlement.is_some() && other.owner.is_played()
+    });
+    settled.min().map_or(RealmId::NOBODY, |other| state.field(other).owner)
+}
+
+/// The waters that a realm works, in order.
+pub fn worked_waters(tables: &Tables, state: &State, realm: RealmId) -> BTreeSet<FieldIndex> {
+    let settled = state.land_of(realm).filter(|(_, field)| field.settlement.is_some());
+    let around = settled.flat_map(|(index, _)| state.chart.neighbours(index).map(|(_, other)| other));
+    around
+        .filter(|other| tables.is_water(state.field(*other).terrain))
+        .filter(|other| worker(tables, state, *other) == realm)
+        .collect()
+}
+
+/// Whether a realm has a field of a soil; of water a worked one (PYG-GAP-56).
+pub fn has_soil(tables: &Tables, state: &State, realm: RealmId, soil: Soil) -> bool {
+    let is = |field: &Field| tables.terrain[field.terrain].column == Some(soil);
+    state.land_of(realm).any(|(_, field)| is(field))
+        || worked_waters(tables, state, realm)
+            .into_iter()
+            .any(|water| is(state.field(water)))
 }
 
 /// Crosses of a good on a soil; 0 where it is not won (T12).

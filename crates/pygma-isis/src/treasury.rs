@@ -1,42 +1,320 @@
-//! Pay, reserve, administration (PYG-COST-01..03, PYG-ADM-01, -02, PYG-GAP-08, PYG-GAP-09, PYG-GAP-50).
-//!
-//! Part B. Not written yet: its steps do nothing.
+//! Pay, reserve, administration (PYG-COST-01..03, PYG-ADM-01, -02, PYG-GAP-08, PYG-GAP-09, PYG-GAP-50). Part B.
 
-use crate::month::{Month, MonthTurn};
+use crate::battle;
+use crate::codes::Kind;
+use crate::event::economy::Affair;
+use crate::month::{self, Month, MonthTurn};
+use crate::order::Order;
 use crate::rule;
-use kernel::diagnostic::{Diagnostic, Span};
+use crate::state::{Army, ArmyId, ArmyName, State};
+use crate::tables::Tables;
+use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
+use kernel::turn::Cause;
+use std::collections::BTreeSet;
 
-/// Sets aside pay, hygiene and administration.
-pub fn reserve(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+/// Sets aside pay, the hygiene that was ordered, and administration, before anything optional is bought.
+///
+/// PYG-GAP-09. Hygiene comes before administration, so it is set aside if pay leaves enough for it; otherwise [`crate::hygiene`] refuses it.
+pub fn reserve(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let realms: Vec<RealmId> = turn.state.playing().collect();
+    for realm in realms {
+        let pay = payroll(turn.tables, &turn.state, realm);
+        set_aside(turn, month, realm, pay.min(purse(&turn.state, realm)));
+    }
+}
+
+fn set_aside(turn: &MonthTurn<'_>, month: &mut Month, realm: RealmId, pay: i64) {
+    let hygiene = crate::hygiene::wanted(turn, realm);
+    let hygiene = if hygiene <= purse(&turn.state, realm) - pay {
+        hygiene
+    } else {
+        0
+    };
+    let administration = administration_cost(turn.tables, mobile_after(turn, realm));
+    let reserved = pay.saturating_add(hygiene).saturating_add(administration);
+    month.reserved.insert(realm, reserved);
+}
+
+/// Takes back what was set aside, once it has been paid or has lapsed.
+pub fn release(month: &mut Month, realm: RealmId, gold: i64) {
+    if let Some(reserved) = month.reserved.get_mut(&realm) {
+        *reserved = reserved.saturating_sub(gold).max(0);
+    }
+}
 
 /// Pays all armies, or those that the treasury can pay.
-pub fn pay(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+///
+/// PYG-COST-01, -03: ten percent of the arming cost by current strength. PYG-GAP-09: in the ruler's order, whole armies only; each
+/// unpaid army loses half.
+pub fn pay(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let realms: Vec<RealmId> = turn.state.playing().collect();
+    for realm in realms {
+        let (order, cause) = pay_order(turn, realm);
+        let tables = turn.tables;
+        let mut left = purse(&turn.state, realm);
+        let (mut armies, mut paid) = (0, 0);
+        let mut unpaid: Vec<ArmyId> = Vec::new();
+        for id in order {
+            let due = turn.state.armies.get(&id).map_or(0, |army| pay_of(tables, id, army));
+            if due <= left {
+                left -= due;
+                paid += due;
+                armies += 1;
+            } else {
+                unpaid.push(id);
+            }
+        }
+        set_purse(&mut turn.state, realm, left);
+        if armies > 0 {
+            let what = Affair::ArmiesPaid { armies, n: paid };
+            let rules = &[rule::COST_01, rule::COST_03, rule::TIME_03, rule::GAP_09][..];
+            month.emit(turn, cause, rules, &[], what.of(realm));
+        }
+        for id in unpaid {
+            leave_unpaid(turn, month, id);
+        }
+        set_aside(turn, month, realm, 0);
+    }
+}
 
-/// Administration cost of the mobile armies.
-pub fn administer(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
+    let before = turn.state.armies.get(&id).map_or(0, |army| army.count);
+    let lost = percent(before, turn.tables.armies.unpaid_loss_pct, Rounding::Down);
+    let left = battle::lose(turn, month, id, lost);
+    let what = Affair::ArmyUnpaid {
+        army: id.name,
+        lost: before - left,
+        left,
+    };
+    let rules = &[rule::COST_03, rule::GAP_09][..];
+    month.emit(turn, Cause::Step("pay"), rules, &[], what.of(id.realm));
+}
+
+/// Who is paid in which order: those of `SOLD` first, then KH, RH, FH by number. The last `SOLD` counts (PYG-GAP-67).
+fn pay_order(turn: &mut MonthTurn<'_>, realm: RealmId) -> (Vec<ArmyId>, Cause) {
+    let mut cause = Cause::Step("pay");
+    let mut named: &[Spanned<ArmyName>] = &[];
+    let orders = month::orders(turn);
+    let mut lines = orders.iter().filter_map(|(own, order)| match &order.value {
+        Order::Pay { units } if *own == realm => Some((order.span, units)),
+        _ => None,
+    });
+    if let Some((span, units)) = lines.next_back() {
+        cause = Cause::Order(realm, span);
+        named = units;
+    }
+    let replaced: Vec<Span> = lines.map(|(span, _)| span).collect();
+    warn_replaced(turn, realm, &replaced, "SOLD");
+    let mut order: Vec<ArmyId> = Vec::new();
+    for unit in named {
+        let id = unit.value.of(realm);
+        if !turn.state.armies.contains_key(&id) || id.kind() == Kind::Trader {
+            let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::GAP_67, rule::GAP_09]);
+            turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+        } else if !order.contains(&id) {
+            order.push(id);
+        }
+    }
+    let first: BTreeSet<ArmyId> = order.iter().copied().collect();
+    let rest = turn.state.armies_of(realm).map(|(id, _)| id);
+    order.extend(rest.filter(|id| id.kind() != Kind::Trader && !first.contains(id)));
+    (order, cause)
+}
+
+/// Warns of lines that a later line for the same purpose replaces (PYG-GAP-67).
+pub fn warn_replaced(turn: &mut MonthTurn<'_>, realm: RealmId, lines: &[Span], what: &str) {
+    for span in lines {
+        let finding = Diagnostic::warning("W_REPLACED", *span, &[rule::GAP_67]);
+        turn.refuse(realm, finding.with("unit", what));
+    }
+}
+
+/// Administration cost of the mobile armies, after the arming.
+///
+/// PYG-ADM-01, -02, PYG-GAP-50. PYG-GAP-09: whoever cannot pay it loses what is left, and land armies from the highest number
+/// down until the rest could be paid.
+pub fn administer(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let realms: Vec<RealmId> = turn.state.playing().collect();
+    for realm in realms {
+        month.reserved.remove(&realm);
+        let tables = turn.tables;
+        let treasury = purse(&turn.state, realm);
+        let mut armies = mobile(&turn.state, realm);
+        let cost = administration_cost(tables, count(&armies));
+        let paid = cost.min(treasury);
+        set_purse(&mut turn.state, realm, treasury - paid);
+        let what = Affair::Administered {
+            armies: count(&armies),
+            n: paid,
+        };
+        let rules = &[rule::ADM_01, rule::ADM_02, rule::GAP_50, rule::TIME_03][..];
+        let event = month.emit(turn, Cause::Step("administer"), rules, &[], what.of(realm));
+        while administration_cost(tables, count(&armies)) > treasury {
+            let Some(last) = highest_land_army(&armies) else { break };
+            armies.retain(|id| *id != last);
+            month.remove(&mut turn.state, last);
+            let what = Affair::ArmyDisbanded { army: last.name };
+            let rules = &[rule::ADM_01, rule::GAP_09][..];
+            month.emit(turn, Cause::Event(event), rules, &[], what.of(realm));
+        }
+    }
+}
+
+fn count(armies: &[ArmyId]) -> i64 {
+    i64::try_from(armies.len()).unwrap_or(i64::MAX)
+}
+
+/// The land army with the highest number; riders before warriors of the same number.
+fn highest_land_army(armies: &[ArmyId]) -> Option<ArmyId> {
+    let land = armies.iter().copied().filter(|id| id.kind().is_land_army());
+    land.max_by_key(|id| (id.name.number, id.kind()))
+}
+
+/// The armies that count for administration: KH, RH and FH that are not stationary, embarked ones too (PYG-ADM-02, PYG-GAP-50).
+pub fn mobile(state: &State, realm: RealmId) -> Vec<ArmyId> {
+    let own = state.armies_of(realm);
+    own.filter(|(id, army)| id.kind() != Kind::Trader && !army.stationed)
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// How many armies will be mobile behind the arming: stationing ends with the arming month, and begins for those declared now.
+fn mobile_after(turn: &MonthTurn<'_>, realm: RealmId) -> i64 {
+    let declared = declared_stationary(turn, realm);
+    let own = turn.state.armies_of(realm);
+    let stays = |id: ArmyId, army: &Army| declared.contains(&id.name) && can_be_stationed(turn, id, army);
+    let counted = own.filter(|(id, army)| id.kind() != Kind::Trader && !stays(*id, army));
+    i64::try_from(counted.count()).unwrap_or(i64::MAX)
+}
+
+fn declared_stationary(turn: &MonthTurn<'_>, realm: RealmId) -> BTreeSet<ArmyName> {
+    let orders = month::orders(turn).into_iter();
+    let named = orders.filter_map(|(own, order)| match &order.value {
+        Order::Station { unit } if own == realm => Some(unit.value),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// Whether an army stands where it can be stationary: in an own town, a fleet in its harbour (PYG-STAT-01, PYG-GAP-49).
+fn can_be_stationed(turn: &MonthTurn<'_>, id: ArmyId, army: &Army) -> bool {
+    let state = &turn.state;
+    let own_town = |field| state.field(field).owner == id.realm && state.field(field).town().is_some();
+    if id.kind() == Kind::Fleet {
+        let mut around = state.chart.neighbours(army.field);
+        around.any(|(_, field)| own_town(field) && state.is_harbour(turn.tables, field))
+    } else {
+        army.aboard.is_none() && own_town(army.field)
+    }
+}
+
+/// What one more army adds to the administration cost that is set aside; nothing if it will be stationary.
+pub fn administration_of_one_more(turn: &MonthTurn<'_>, id: ArmyId, army: &Army) -> i64 {
+    if declared_stationary(turn, id.realm).contains(&id.name) && can_be_stationed(turn, id, army) {
+        return 0;
+    }
+    let now = mobile_after(turn, id.realm);
+    administration_cost(turn.tables, now + 1) - administration_cost(turn.tables, now)
+}
+
+/// GS for so many mobile armies (PYG-ADM-01).
+pub fn administration_cost(tables: &Tables, armies: i64) -> i64 {
+    let mut bands = tables.administration.bands.iter();
+    let band = bands.find(|(most, _)| armies <= *most);
+    band.or(tables.administration.bands.last()).map_or(0, |(_, cost)| *cost)
+}
+
+/// GS that an army is paid: a share of its arming cost (PYG-COST-03).
+pub fn pay_of(tables: &Tables, id: ArmyId, army: &Army) -> i64 {
+    pay_for(tables, id.kind(), army.count)
+}
+
+/// GS that so many heads of a kind are paid.
+pub fn pay_for(tables: &Tables, kind: Kind, heads: i64) -> i64 {
+    let cost = heads.saturating_mul(tables.army[kind].arming_cost);
+    percent(cost, tables.armies.pay_pct, Rounding::Down)
+}
+
+/// The pay of all armies of a realm.
+pub fn payroll(tables: &Tables, state: &State, realm: RealmId) -> i64 {
+    let own = state.armies_of(realm);
+    own.map(|(id, army)| pay_of(tables, id, army)).sum()
+}
+
+/// A realm's gold.
+pub fn purse(state: &State, realm: RealmId) -> i64 {
+    state.realms.get(&realm).map_or(0, |own| own.treasury)
+}
+
+fn set_purse(state: &mut State, realm: RealmId, gold: i64) {
+    if let Some(own) = state.realms.get_mut(&realm) {
+        own.treasury = gold;
+    }
+}
+
+/// Gives a realm gold.
+pub fn credit(state: &mut State, realm: RealmId, gold: i64) {
+    let now = purse(state, realm).saturating_add(gold);
+    set_purse(state, realm, now);
+}
 
 /// What a realm may spend on anything optional: its treasury less what is set aside for pay, hygiene and administration.
 ///
 /// PYG-GAP-09.
 pub fn free(turn: &MonthTurn<'_>, month: &Month, realm: RealmId) -> i64 {
-    let treasury = turn.state.realms.get(&realm).map_or(0, |own| own.treasury);
     let reserved = month.reserved.get(&realm).copied().unwrap_or(0);
-    treasury.saturating_sub(reserved).max(0)
+    purse(&turn.state, realm).saturating_sub(reserved).max(0)
 }
 
-/// Pays an optional expense, or refuses the order that stands at `span`. Whether it was paid.
+/// Whether an optional expense can be paid; otherwise the order that stands at `span` is refused.
 ///
 /// PYG-GAP-09: what would breach the reserve is refused.
-pub fn spend(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, cost: i64) -> bool {
+pub fn affords(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, cost: i64) -> bool {
     let free = free(turn, month, realm);
     if cost > free {
         let finding = Diagnostic::error("E_GOLD", span, &[rule::GAP_09]);
         turn.refuse(realm, finding.with("n", cost).with("max", free));
-        return false;
     }
-    if let Some(own) = turn.state.realms.get_mut(&realm) {
-        own.treasury = own.treasury.saturating_sub(cost);
+    cost <= free
+}
+
+/// Pays an optional expense, or refuses the order that stands at `span`. Whether it was paid.
+pub fn spend(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, cost: i64) -> bool {
+    let affordable = affords(turn, month, realm, span, cost);
+    if affordable {
+        let left = purse(&turn.state, realm).saturating_sub(cost);
+        set_purse(&mut turn.state, realm, left);
     }
-    true
+    affordable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn administration_grows_with_the_eleventh_sixteenth_and_twenty_first_army() {
+        let tables = Tables::book();
+        let costs = [0, 10, 11, 15, 16, 20, 21, 1000].map(|armies| administration_cost(&tables, armies));
+        assert_eq!(costs, [0, 0, 50_000, 50_000, 150_000, 150_000, 300_000, 300_000]);
+    }
+
+    #[test]
+    fn pay_is_a_tenth_of_the_arming_cost() {
+        let tables = Tables::book();
+        assert_eq!(pay_for(&tables, Kind::Warriors, 1), 1);
+        assert_eq!(pay_for(&tables, Kind::Riders, 1), 3);
+        assert_eq!(pay_for(&tables, Kind::Fleet, 1), 100);
+        assert_eq!(pay_for(&tables, Kind::Trader, 5), 0);
+    }
+
+    #[test]
+    fn the_highest_number_goes_first_and_fleets_never() {
+        let army = |kind, number| ArmyName::new(kind, number).of(RealmId(1));
+        let armies = [army(Kind::Warriors, 7), army(Kind::Riders, 7), army(Kind::Fleet, 9)];
+        assert_eq!(highest_land_army(&armies), Some(army(Kind::Riders, 7)));
+        assert_eq!(highest_land_army(&armies[2..]), None);
+    }
 }

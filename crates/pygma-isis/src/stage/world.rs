@@ -15,10 +15,10 @@
 
 use super::{CAST, place, realm_number};
 use crate::chart::{Chart, Layout};
-use crate::codes::{Creature, Equipment, Good, Kind, People, SettlementKind, Stance, Terrain, Vein, WorkKind};
+use crate::codes::{Creature, Equipment, Good, Kind, People, SettlementKind, Soil, Stance, Terrain, Vein, WorkKind};
 use crate::state::{
-    Acquaintance, Army, ArmyName, Band, Field, Lane, Load, Points, Realm, Settlement, State, TradeCity, Underground,
-    Work,
+    Acquaintance, Army, ArmyName, Band, Field, Lane, Load, Points, Promotion, Realm, Settlement, State, Statement,
+    TradeCity, Underground, Work,
 };
 use crate::tables::Tables;
 use kernel::hex::FieldIndex;
@@ -32,10 +32,22 @@ const GRID: (u32, u32) = (3, 3);
 /// Great fields that a scenario may ask for at the most, each way.
 const GRID_MAX: u32 = 40;
 
+/// House rules of a scenario: no disaster strikes unless they speak of disasters, so that scenarios need not list their dice.
+fn calm(house_rules: &str) -> String {
+    let is_silent = house_rules
+        .parse::<toml::Table>()
+        .is_ok_and(|table| !table.contains_key("disaster"));
+    if is_silent {
+        format!("{house_rules}\n[disaster]\npct_per_realm_and_month = 0\n")
+    } else {
+        house_rules.to_owned()
+    }
+}
+
 /// Builds the world of a scenario.
 pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<State, Vec<StageError>> {
     let mut errors = Vec::new();
-    let mut builder = Builder::new(tables, house_rules);
+    let mut builder = Builder::new(tables, &calm(house_rules));
     // Shape, then realms and land, then what stands on it: lines may come in any order.
     for pass in [Pass::Shape, Pass::Land, Pass::Rest] {
         for line in lines {
@@ -260,6 +272,17 @@ impl<'a> Builder<'a> {
                 "missed" => realm.missed = words.number("months")?,
                 "stock" => realm.stock = goods(words)?,
                 "imports" => realm.imports = goods(words)?,
+                "harvest" => realm.bad_harvest = words.next("good or bad")? == "bad",
+                "promoted" => realm.promotions.push(promotion(words.next("ebene:getreide:1")?)?),
+                // What the last income month said.
+                "balanced" => statement(realm).balanced = true,
+                "unbalanced" => statement(realm).balanced = false,
+                "luxury-missing" => statement(realm).luxury_met = false,
+                "needed" => {
+                    let word = words.next("goods such as wein,erze,holz")?;
+                    let read: Option<Vec<Good>> = word.split(',').map(Good::from_word).collect();
+                    statement(realm).needed = read.ok_or_else(|| format!("'{word}' is not a list of goods"))?;
+                }
                 "met" => {
                     let word = words.next("Bär:realm or Bär:player")?;
                     let (other, how) = word.split_once(':').unwrap_or((word, "realm"));
@@ -343,7 +366,30 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What stands on a field or lies under it: `HPT`, `WPO`, `fortified`, `trade`, `plague:2`, `grown:3`, `mine:gold:30000:5`, `places:vieh+vieh+vieh`.
+/// The statement of a realm: good in all respects until the scenario says otherwise.
+fn statement(realm: &mut Realm) -> &mut Statement {
+    realm.statement.get_or_insert_with(|| Statement {
+        balanced: true,
+        luxury_met: true,
+        ..Statement::default()
+    })
+}
+
+/// `ebene:getreide:1`.
+fn promotion(word: &str) -> Result<Promotion, String> {
+    let parts: Vec<&str> = word.split(':').collect();
+    let read = match parts.as_slice() {
+        [soil, good, points] => Soil::from_code(soil)
+            .zip(Good::from_word(good))
+            .zip(points.parse().ok()),
+        _ => None,
+    };
+    let ((soil, good), points) = read.ok_or_else(|| format!("'{word}' is not a promotion such as ebene:getreide:1"))?;
+    Ok(Promotion { soil, good, points })
+}
+
+/// What stands on a field or lies under it: `HPT`, `WPO`, `fortified`, `trade`, `trade:8:9:3000`, `named:4`, `plague:2`, `grown:3`, `mine:gold:30000:5`,
+/// `places:vieh+vieh+vieh`, `idle` and `town-idle` for what pays nothing at the next income month.
 fn feature(field: &mut Field, word: &str) -> Result<(), String> {
     let fault = || format!("'{word}' is neither a realm nor something that stands on a field");
     if let Some(kind) = SettlementKind::from_code(word) {
@@ -357,6 +403,7 @@ fn feature(field: &mut Field, word: &str) -> Result<(), String> {
     let (key, value) = word.split_once(':').unwrap_or((word, ""));
     match key {
         "nothing" => field.ground = Underground::Nothing,
+        "idle" => field.pays_nothing = true,
         "pearls" => field.ground = Underground::Pearls,
         "mine" => {
             let parts: Vec<&str> = value.split(':').collect();
@@ -378,7 +425,12 @@ fn feature(field: &mut Field, word: &str) -> Result<(), String> {
             let town = field.settlement.as_mut().ok_or_else(fault)?;
             match key {
                 "fortified" => town.fortified = true,
-                "trade" => town.trade = Some(TradeCity::default()),
+                "trade" => town.trade = Some(trade(value).ok_or_else(fault)?),
+                "named" => {
+                    let trade = town.trade.as_mut().ok_or_else(fault)?;
+                    trade.named = value.parse().map_err(|_| fault())?;
+                }
+                "town-idle" => town.pays_nothing = true,
                 "plague" => town.plague = value.parse().map_err(|_| fault())?,
                 "grown" => town.grown = value.parse().map_err(|_| fault())?,
                 "capital-of" => town.capital_of = realm_number(value).ok_or_else(fault)?,
@@ -387,6 +439,23 @@ fn feature(field: &mut Field, word: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Nothing, or points of needed goods, points of others and GS that count again: `8:9:3000`.
+fn trade(word: &str) -> Option<TradeCity> {
+    if word.is_empty() {
+        return Some(TradeCity::default());
+    }
+    let numbers: Vec<i64> = word.split(':').filter_map(|part| part.parse().ok()).collect();
+    let [needed, others, carried] = numbers.as_slice() else {
+        return None;
+    };
+    Some(TradeCity {
+        named: 0,
+        needed: *needed,
+        others: *others,
+        carried: *carried,
+    })
 }
 
 /// `wein:5,erze:3`.
