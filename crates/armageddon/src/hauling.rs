@@ -1,22 +1,311 @@
-//! Devices that are carried, pushed and drawn (ARM-0.4.46, ARM-GAP-12, ARM-GAP-23).
-//!
-//! Not written yet: the chapter offers nothing and refuses everything.
+//! Moving devices (ARM-0.4.46, ARM-GAP-12, ARM-GAP-23, ARM-GAP-46): as many carry, push or draw as the device needs, each with his own
+//! steps.
 
 use crate::battle::{Battle, Scene};
+use crate::board::Spot;
+use crate::control;
 use crate::deed::{Deed, Field, Permit, Refusal};
+use crate::event::FieldHappening;
+use crate::kinds::{Family, Kind, Spell};
+use crate::legal;
+use crate::movement::{self, Party, Way};
+use crate::room::{self, Room};
 use crate::rule;
+use crate::state::{Figure, FigureId, Moved, Place};
 use kernel::realm::RealmId;
 
-/// Whether a deed of this chapter is legal.
+/// Whether a device may be moved.
 ///
 /// # Errors
-/// Always, until the chapter is written.
-pub fn judge(_scene: Scene<'_>, _player: RealmId, _deed: &Field) -> Result<Permit, Refusal> {
-    Err(Refusal::new("not-built", &[rule::GAP_23][..]))
+/// The refusal.
+pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, Refusal> {
+    let Field::Haul { device, bearers, to } = deed else {
+        return Err(Refusal::new("not-built", &[rule::GAP_23][..]));
+    };
+    let figure = legal::own(scene, player, *device)?;
+    let name = figure.to_string();
+    if !matches!(figure.kind.family(), Family::Carried | Family::Shelter) {
+        return Err(Refusal::new("does-not-walk", &[rule::R0_3_7][..]).with("figure", name));
+    }
+    let mut rules = control::controls(scene, player, *device)?;
+    let Place::At(from) = figure.place else {
+        return Err(Refusal::new("not-on-the-ground", &[rule::R0_3_7][..]).with("figure", name));
+    };
+    if figure.turned {
+        return Err(Refusal::new("turned-already", &[rule::R0_4_43][..]).with("figure", name));
+    }
+    let climbed = figure.kind.family() == Family::Carried && scene.position.aboard(*device).next().is_some();
+    if climbed {
+        return Err(Refusal::new("somebody-on-it", &[rule::GAP_11][..]).with("figure", name));
+    }
+    let parties = bearing(scene, player, (*device, figure), bearers)?;
+    let way = ways(scene, player, figure, &parties, from, *to)?;
+    for party in &parties {
+        for walker in party.walkers() {
+            movement::affords(scene, walker, way.steps)?;
+            control::rested(scene, player, walker)?;
+        }
+    }
+    control::rested(scene, player, *device)?;
+    let limit = speed(scene, figure, &parties);
+    if i64::from(figure.steps) >= limit {
+        return Err(Refusal::new("device-moved-far", &[rule::GAP_23, rule::GAP_12][..])
+            .with("figure", name)
+            .with("fields", limit));
+    }
+    space(scene, (*device, figure), &parties, *to)?;
+    rules.extend(way.rules);
+    rules.extend([rule::GAP_23, rule::GAP_46]);
+    if figure.kind == Kind::SiegeTower {
+        rules.push(rule::GAP_12);
+    }
+    Ok(Permit {
+        steps: way.steps,
+        rules,
+        ..Permit::default()
+    })
+}
+
+/// ARM-GAP-23: those who move the device: on its field or inside it, and exactly as many as it needs.
+fn bearing(
+    scene: Scene<'_>,
+    player: RealmId,
+    (device, figure): (FigureId, &Figure),
+    bearers: &[FigureId],
+) -> Result<Vec<Party>, Refusal> {
+    let mut parties = Vec::new();
+    let mut supplies = Vec::new();
+    let mut seen: Vec<FigureId> = Vec::new();
+    for id in bearers {
+        let bearer = legal::own(scene, player, *id)?;
+        if bearer.phalanx.is_some() {
+            return Err(Refusal::new("in-phalanx", &[rule::GAP_19][..]).with("figure", bearer.to_string()));
+        }
+        let inside = matches!(bearer.place, Place::On(on, _) if on == device);
+        let there = bearer.place == figure.place || inside;
+        let gives = i64::from(scene.tables.figure(bearer.kind).gives);
+        if !there || seen.contains(id) || gives == 0 {
+            return Err(Refusal::new("does-not-bear", &[rule::GAP_23][..])
+                .with("figure", bearer.to_string())
+                .with("device", figure.to_string()));
+        }
+        seen.push(*id);
+        supplies.push(gives);
+        parties.push(bearer_party(scene, player, *id)?);
+    }
+    let needs = i64::from(scene.tables.figure(figure.kind).needs);
+    let sum: i64 = supplies.iter().sum();
+    let spare = supplies.iter().min().copied().unwrap_or(0);
+    if sum < needs || sum - spare >= needs {
+        return Err(
+            Refusal::new("wrong-number-of-bearers", &[rule::GAP_23, rule::GAP_46][..])
+                .with("device", figure.to_string())
+                .with("needed", needs)
+                .with("found", sum),
+        );
+    }
+    // An animal that a bearer leads and that bears too must not be counted twice.
+    let bearing: Vec<FigureId> = parties.iter().map(|party| party.lead).collect();
+    for party in &mut parties {
+        party.led.retain(|led| !bearing.contains(led));
+    }
+    Ok(parties)
+}
+
+/// A person, a ridden or driven animal, or one that a person of the player's leads.
+fn bearer_party(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<Party, Refusal> {
+    let led = scene.position.figure(id).and_then(|animal| animal.held_by);
+    let by_person = led
+        .and_then(|by| scene.position.figure(by))
+        .is_some_and(|by| by.kind.is_person() && by.owner == player);
+    if by_person {
+        return Ok(Party {
+            lead: id,
+            riders: Vec::new(),
+            led: Vec::new(),
+        });
+    }
+    movement::party(scene, player, id)
+}
+
+/// The dearest way of the device and of all who move it.
+fn ways(
+    scene: Scene<'_>,
+    player: RealmId,
+    device: &Figure,
+    parties: &[Party],
+    from: Spot,
+    to: Spot,
+) -> Result<Way, Refusal> {
+    let mut whole = movement::way(scene, player, device.kind, from, to)?;
+    if from.cell == to.cell {
+        return Err(movement::refusal(scene, "not-adjacent", &[rule::R0_4_38], to));
+    }
+    for party in parties {
+        for walker in party.walkers().filter_map(|id| scene.position.figure(id)) {
+            let one = movement::way(scene, player, walker.kind, from, to)?;
+            whole.steps = whole.steps.max(one.steps);
+        }
+    }
+    Ok(whole)
+}
+
+/// ARM-GAP-12, ARM-GAP-23, ARM-GAP-32: the fields that a device moves in a round.
+fn speed(scene: Scene<'_>, device: &Figure, parties: &[Party]) -> i64 {
+    let on_foot = parties.iter().any(|party| {
+        let lead = scene.position.figure(party.lead);
+        lead.is_some_and(|lead| !lead.kind.family().is_animal())
+    });
+    let fields = match device.kind {
+        Kind::SiegeTower => scene.tables.siege_tower.steps,
+        _ if on_foot => scene.tables.transport.steps_on_foot,
+        _ => scene.tables.transport.steps_with_animals,
+    };
+    if device.under(Spell::DoubleSpeed) {
+        return fields * scene.tables.spell(Spell::DoubleSpeed).factor;
+    }
+    fields
+}
+
+/// Whether the device and those beside it find room.
+fn space(scene: Scene<'_>, (_, device): (FigureId, &Figure), parties: &[Party], to: Spot) -> Result<(), Refusal> {
+    let room = Room::Spot(to);
+    let free = room::free(scene.tables, scene.position, room);
+    if scene.tables.figure(device.kind).fills {
+        let capacity = room::capacity(scene.tables, scene.position, room);
+        let built = scene.position.board.building(to.cell).is_some();
+        if free < capacity || capacity < scene.tables.siege_tower.needs_room || built {
+            return Err(movement::no_room(scene, to, scene.tables.siege_tower.needs_room));
+        }
+        return Ok(());
+    }
+    let outside = |party: &&Party| {
+        let place = scene.position.figure(party.lead).map(|lead| lead.place);
+        place == Some(device.place)
+    };
+    let bearers: i64 = parties
+        .iter()
+        .filter(outside)
+        .map(|party| movement::party_room(scene, party))
+        .sum();
+    let needed = bearers + room::consumption(scene.tables, device);
+    if free < needed {
+        return Err(movement::no_room(scene, to, needed));
+    }
+    Ok(())
 }
 
 /// Carries out what [`judge`] allowed.
-pub fn perform(_battle: &mut Battle<'_>, _player: RealmId, _deed: &Field, _permit: &Permit) {}
+pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &Permit) {
+    let Field::Haul { device, bearers, to } = deed else {
+        return;
+    };
+    let Some(Place::At(from)) = battle.position.figure(*device).map(|figure| figure.place) else {
+        return;
+    };
+    let round = battle.position.clock.round;
+    let mut parties = Vec::new();
+    for bearer in bearers {
+        if let Ok(party) = bearer_party(battle.scene(player), player, *bearer) {
+            parties.push(party);
+        }
+    }
+    let mut moving: Vec<FigureId> = parties
+        .iter()
+        .flat_map(|party| party.walkers().collect::<Vec<_>>())
+        .collect();
+    moving.sort_unstable();
+    moving.dedup();
+    for id in moving {
+        if let Some(figure) = battle.position.figure_mut(id) {
+            if figure.place == Place::At(from) {
+                figure.place = Place::At(*to);
+            }
+            figure.steps = figure.steps.saturating_add(permit.steps);
+            figure.moved = Some(Moved { round, by: player });
+        }
+    }
+    if let Some(figure) = battle.position.figure_mut(*device) {
+        figure.place = Place::At(*to);
+        figure.steps = figure.steps.saturating_add(1);
+        figure.leans = None;
+        figure.moved = Some(Moved { round, by: player });
+    }
+    let happening = FieldHappening::Hauled {
+        device: *device,
+        bearers: bearers.clone(),
+        from,
+        to: *to,
+        steps: permit.steps,
+    };
+    battle.emit(permit.rules.clone(), &[], happening);
+}
 
-/// Every deed of this chapter that might be possible.
-pub fn candidates(_scene: Scene<'_>, _player: RealmId, _list: &mut Vec<Deed>) {}
+/// Every smallest group that could move each device, to every field beside it.
+pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
+    if !legal::movement_is_open(scene) {
+        return;
+    }
+    let devices = scene.position.present().filter(|(_, figure)| {
+        figure.possessor == player && matches!(figure.kind.family(), Family::Carried | Family::Shelter)
+    });
+    for (device, figure) in devices {
+        let Place::At(from) = figure.place else { continue };
+        let needs = i64::from(scene.tables.figure(figure.kind).needs);
+        let hands: Vec<(FigureId, i64)> = scene
+            .position
+            .present()
+            .filter(|(_, bearer)| {
+                bearer.possessor == player
+                    && (bearer.place == figure.place || matches!(bearer.place, Place::On(on, _) if on == device))
+            })
+            .map(|(id, bearer)| (id, i64::from(scene.tables.figure(bearer.kind).gives)))
+            .filter(|(_, gives)| *gives > 0)
+            .collect();
+        for group in groups(&hands, needs) {
+            for (_, cell) in scene.position.board.neighbours(from.cell) {
+                list.push(Deed::Field(Field::Haul {
+                    device,
+                    bearers: group.clone(),
+                    to: Spot::ground(cell),
+                }));
+            }
+        }
+    }
+}
+
+/// Every group that supplies enough and none of whose members is spare.
+fn groups(hands: &[(FigureId, i64)], needs: i64) -> Vec<Vec<FigureId>> {
+    // No field holds more figures than that.
+    let hands = &hands[..hands.len().min(12)];
+    let mut groups = Vec::new();
+    for mask in 1u32..(1 << hands.len()) {
+        let chosen: Vec<(FigureId, i64)> = (0u32..)
+            .zip(hands)
+            .filter(|(bit, _)| mask & (1 << bit) != 0)
+            .map(|(_, hand)| *hand)
+            .collect();
+        let sum: i64 = chosen.iter().map(|(_, gives)| gives).sum();
+        let spare = chosen.iter().map(|(_, gives)| *gives).min().unwrap_or(0);
+        if sum >= needs && sum - spare < needs {
+            groups.push(chosen.into_iter().map(|(id, _)| id).collect());
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_have_nobody_to_spare() {
+        let hands: Vec<(FigureId, i64)> = [(1, 1), (2, 1), (3, 2)]
+            .map(|(id, gives)| (FigureId(id), gives))
+            .to_vec();
+        assert_eq!(groups(&hands, 2), [vec![FigureId(1), FigureId(2)], vec![FigureId(3)]]);
+        assert_eq!(groups(&hands, 3).len(), 2);
+        assert_eq!(groups(&hands, 4).len(), 1);
+        assert_eq!(groups(&hands, 5).len(), 0);
+    }
+}

@@ -29,7 +29,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Result<Permit, R
     }
     let reached = position.clock.stage;
     if deed.stage(reached).is_some_and(|stage| stage < reached) {
-        return Err(Refusal::new("stage-passed", &[rule::GAP_01][..]).with("stage", reached.code()));
+        return Err(Refusal::new("stage-passed", &[rule::GAP_01, rule::R0_3_1][..]).with("stage", reached.code()));
     }
     match deed {
         Deed::Field(deed) => judge_field(scene, player, deed),
@@ -152,6 +152,8 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
             _ => magic::perform(battle, player, deed, &permit),
         },
     }
+    // Majorities are determined anew after every change of the board (ARM-0.2.9).
+    control::settle(battle);
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use crate::order::{FieldName, Figures, LevelName, MountVerb, Named, Object, Orde
 use crate::rule;
 use crate::standing::player_named;
 use crate::state::{FigureId, Place};
+use crate::water;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::realm::RealmId;
 
@@ -40,10 +41,30 @@ fn line(battle: &mut Battle<'_>, player: RealmId, order: &Order) -> Result<(), F
             movement(battle, player, figures, path)?;
             if let Some(facing) = facing {
                 let last = path.last().map(|field| &field.value);
-                for figure in listed(battle.scene(player), player, figures, last)? {
-                    let deed = Deed::Field(Field::Face {
-                        figure,
-                        facing: facing.value,
+                for figure in facing_ones(
+                    battle.scene(player),
+                    listed(battle.scene(player), player, figures, last)?,
+                ) {
+                    let ship = battle
+                        .position
+                        .figure(figure)
+                        .is_some_and(|figure| figure.kind.family() == Family::Ship);
+                    let faces = battle.position.figure(figure).and_then(|one| one.facing) == Some(facing.value);
+                    let turned = battle.position.figure(figure).is_some_and(|one| one.turned);
+                    // A phalanx turns as one; a ship that looks there already has nothing to do.
+                    if faces && (ship || turned) {
+                        continue;
+                    }
+                    let deed = Deed::Field(if ship {
+                        Field::Sail {
+                            ship: figure,
+                            helm: Helm::Turn(facing.value),
+                        }
+                    } else {
+                        Field::Face {
+                            figure,
+                            facing: facing.value,
+                        }
                     });
                     legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, Some(facing.span)))?;
                 }
@@ -55,6 +76,18 @@ fn line(battle: &mut Battle<'_>, player: RealmId, order: &Order) -> Result<(), F
             legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, None))
         }
     }
+}
+
+/// Of several figures those that have a facing at all; all of them if none has, so that the refusal names one.
+fn facing_ones(scene: Scene<'_>, figures: Vec<FigureId>) -> Vec<FigureId> {
+    let faces = |id: &FigureId| {
+        let figure = scene.position.figure(*id);
+        figure.is_some_and(|one| scene.tables.figure(one.kind).faces || one.phalanx.is_some())
+    };
+    if figures.iter().any(faces) {
+        return figures.into_iter().filter(faces).collect();
+    }
+    figures
 }
 
 /// `ZIEHE`: each figure goes the whole way before the next one starts; a device goes with the others as its bearers.
@@ -94,7 +127,8 @@ fn movement(
         matches!(family, Some(Family::Carried | Family::Shelter))
     });
     if let Some(device) = device {
-        let bearers: Vec<FigureId> = who.iter().copied().filter(|id| *id != device).collect();
+        let mut bearers: Vec<FigureId> = who.iter().copied().filter(|id| *id != device).collect();
+        bearers.sort_unstable();
         for (to, span) in way {
             let deed = Deed::Field(Field::Haul {
                 device,
@@ -122,6 +156,18 @@ fn step(scene: Scene<'_>, id: FigureId, to: Spot) -> Option<Deed> {
     if let Some(phalanx) = figure.phalanx {
         let there = figure.place == Place::At(to);
         return (!there).then_some(Deed::Field(Field::March { phalanx, to }));
+    }
+    // Onto the field of a ship means aboard it.
+    let afloat = matches!(figure.place, Place::At(_) | Place::On(_, Part::Bow | Part::Stern));
+    if figure.kind.family() != Family::Ship
+        && afloat
+        && let Some((carrier, part)) = water::ship_on(scene.position, to.cell)
+    {
+        return Some(Deed::Field(Field::Board {
+            figure: id,
+            carrier,
+            part,
+        }));
     }
     Some(Deed::Field(match (figure.kind.family(), figure.place) {
         (Family::Wagon, _) => Field::Drive { wagon: id, to },

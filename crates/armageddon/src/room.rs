@@ -3,21 +3,24 @@
 //! Every place where figures stand is a [`Room`]: a spot of the board, or a part of a carrier. [`free`] is the only function that
 //! decides whether somebody finds room; [`crowded`] finds every place that holds more than it offers.
 
-use crate::board::Spot;
+use crate::board::{Cell, Spot};
 use crate::kinds::{Family, Kind, Part, Terrain};
 use crate::rule;
 use crate::state::{Figure, FigureId, Place, Position};
 use crate::tables::{Stay, Tables};
 use kernel::rule::RuleId;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A place that offers room.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Room {
     /// A field, a storey, a platform.
     Spot(Spot),
     /// A part of a carrier.
     Part(FigureId, Part),
+    /// The water of a field, for those who swim in it.
+    Water(Cell),
 }
 
 /// The room that a figure in this place uses: a rider uses room on the field of his horse (ARM-EX-01).
@@ -26,7 +29,8 @@ pub fn room_of(position: &Position, place: Place) -> Option<Room> {
         Place::At(spot) => Some(Room::Spot(spot)),
         Place::On(carrier, Part::Back) => room_of(position, position.figure(carrier)?.place),
         Place::On(carrier, part) => Some(Room::Part(carrier, part)),
-        Place::Above(_) | Place::Swimming(_) | Place::Gone(_) => None,
+        Place::Swimming(cell) => Some(Room::Water(cell)),
+        Place::Above(_) | Place::Gone(_) => None,
     }
 }
 
@@ -35,6 +39,7 @@ pub fn capacity(tables: &Tables, position: &Position, room: Room) -> i64 {
     match room {
         Room::Spot(spot) => spot_capacity(tables, position, spot),
         Room::Part(carrier, part) => part_capacity(tables, position, carrier, part),
+        Room::Water(_) => i64::from(tables.terrain(Terrain::Water).room),
     }
 }
 
@@ -121,6 +126,8 @@ pub fn filler(tables: &Tables, position: &Position, spot: Spot) -> Option<Figure
 pub fn free(tables: &Tables, position: &Position, room: Room) -> i64 {
     let offered = match room {
         Room::Spot(spot) if filler(tables, position, spot).is_some() => 0,
+        // What fills a field of the board fills a field of a ship too.
+        Room::Part(..) if users(position, room).any(|(_, figure)| tables.figure(figure.kind).fills) => 0,
         _ => capacity(tables, position, room),
     };
     let used: i64 = users(position, room)

@@ -188,6 +188,10 @@ pub struct Figure {
     pub steps: u8,
     /// Steps in a row straight ahead in this turn.
     pub straight: u8,
+    /// Whether it was turned in this turn, which ends its movement (ARM-0.4.43).
+    pub turned: bool,
+    /// Whether it has trampled in this round (ARM-GAP-22).
+    pub trampled: bool,
     /// Whether it has performed its act in this round.
     pub acted: bool,
     /// Hits taken.
@@ -222,6 +226,8 @@ impl Figure {
             facing: None,
             steps: 0,
             straight: 0,
+            turned: false,
+            trampled: false,
             acted: false,
             hits: 0,
             lives: 0,

@@ -8,7 +8,9 @@ use crate::deed::Refusal;
 use crate::event::TurnHappening;
 use crate::kinds::Stage;
 use crate::order::Order;
-use crate::{creatures, magic, missiles, resolve, rule, ships, siege, standing, survival, victory, water};
+use crate::{
+    control, creatures, magic, missiles, overcrowding, resolve, rule, ships, siege, standing, survival, victory, water,
+};
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
@@ -93,6 +95,11 @@ pub fn run(battle: &mut Battle<'_>, orders: &BTreeMap<RealmId, Parsed<Order>>) {
     let Some(mover) = battle.position.mover().filter(|_| battle.position.outcome.is_none()) else {
         return;
     };
+    if battle.position.clock.step == 1 {
+        battle.cause = Cause::Step("deploy");
+        overcrowding::deploy(battle);
+        control::settle(battle);
+    }
     begin(battle, mover);
     let ended = match orders.get(&mover) {
         Some(parsed) => script(battle, mover, &parsed.orders),
@@ -142,6 +149,8 @@ fn begin(battle: &mut Battle<'_>, mover: RealmId) {
         battle.cause = Cause::Step(step.name);
         (step.run)(battle, mover);
     }
+    battle.cause = Cause::Step("settle");
+    control::settle(battle);
 }
 
 /// Plays a script; tells whether the turn is over.
@@ -216,6 +225,8 @@ fn end(battle: &mut Battle<'_>, mover: RealmId, silent: bool) {
         battle.cause = Cause::Step(step.name);
         (step.run)(battle, mover);
     }
+    battle.cause = Cause::Step("settle");
+    control::settle(battle);
     battle.cause = Cause::Step("end-turn");
     battle.emit(&[rule::GAP_01][..], &[], TurnHappening::TurnEnded { silent });
     battle.position.clock.begun = false;
@@ -261,6 +272,8 @@ fn refresh(battle: &mut Battle<'_>, mover: RealmId) {
         if figure.possessor == mover {
             figure.steps = 0;
             figure.straight = 0;
+            figure.turned = false;
+            figure.trampled = false;
             figure.acted = false;
         }
     }

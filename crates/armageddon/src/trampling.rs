@@ -1,10 +1,186 @@
-//! Trampling by elephants, mammoths and quadriga teams (ARM-0.4.52, ARM-0.4.53, ARM-GAP-22).
-//!
-//! Not written yet: nothing tramples.
+//! Trampling (*Trampeln*; ARM-0.4.52, ARM-0.4.53, ARM-GAP-22): animals that enter a full field and fight for the room.
 
-use crate::battle::Battle;
+use crate::battle::{Battle, Scene};
 use crate::board::Spot;
-use crate::state::FigureId;
+use crate::event::FieldHappening;
+use crate::kinds::{Family, Fate, Kind, Part};
+use crate::overcrowding::{self, Crowding};
+use crate::room::{self, Room};
+use crate::rule;
+use crate::scrimmage;
+use crate::state::{Figure, FigureId, Place, Position};
+use crate::survival;
+use kernel::realm::RealmId;
 
-/// An animal tramples on the spot it has entered.
-pub fn trample(_battle: &mut Battle<'_>, _animal: FigureId, _spot: Spot) {}
+/// Whether an animal of the player's could trample its way into a field: it holds enemies, and the animal has not trampled in this round.
+pub fn may(scene: Scene<'_>, player: RealmId, animal: &Figure, to: Spot) -> bool {
+    let fresh = scene.tables.trample.fields_per_round > 0 && !animal.trampled;
+    fresh && room::filler(scene.tables, scene.position, to).is_none() && holds_enemies(scene.position, player, to)
+}
+
+fn holds_enemies(position: &Position, player: RealmId, spot: Spot) -> bool {
+    room::users(position, Room::Spot(spot)).any(|(_, figure)| is_foe(position, player, figure))
+}
+
+/// Warriors and animals that are neither the player's nor his allies', and devices of enemies.
+fn is_foe(position: &Position, player: RealmId, figure: &Figure) -> bool {
+    if figure.kind.family().is_device() {
+        return position.hostile(player, figure.possessor);
+    }
+    !position.allied(player, figure.owner)
+}
+
+/// Tramples until the overcrowding is ended, the animals are dead, or they turn back to `from`. Tells whether those that live have
+/// stayed.
+pub fn trample(battle: &mut Battle<'_>, player: RealmId, animals: &[FigureId], at: Spot, from: Option<Spot>) -> bool {
+    let room = Room::Spot(at);
+    for animal in animals {
+        if let Some(animal) = battle.position.figure_mut(*animal) {
+            animal.trampled = true;
+        }
+    }
+    let cause = Crowding::Trampling;
+    let rules = vec![rule::R0_4_50, rule::R0_4_52, rule::GAP_22, rule::R0_2_3, rule::R0_3_2];
+    battle.emit(rules, &[], FieldHappening::Crowded { room, cause });
+    for _ in 0..battle.tables.trample.exchanges_max {
+        if !overcrowding::is_crowded(battle, room) {
+            return true;
+        }
+        let here = |id: &&FigureId| battle.position.figure(**id).map(|figure| figure.place) == Some(Place::At(at));
+        let Some(animal) = animals.iter().find(here).copied() else {
+            return false;
+        };
+        let Some(victim) = weakest(battle, player, room) else {
+            overcrowding::shares(battle, room, &[player], &[rule::R0_4_52, rule::GAP_39], false);
+            return true;
+        };
+        exchange(battle, animal, victim);
+    }
+    if !overcrowding::is_crowded(battle, room) {
+        return true;
+    }
+    match from {
+        Some(from) => turn_back(battle, animals, at, from),
+        None => overcrowding::shares(battle, room, &[player], &[rule::R0_4_52, rule::GAP_39], false),
+    }
+    false
+}
+
+/// ARM-0.4.53: after the death of an elephant another one of the same player's on the field tramples on, if there is one.
+pub fn goes_on(battle: &mut Battle<'_>, room: Room, player: RealmId) -> bool {
+    let Room::Spot(at) = room else { return false };
+    let driven = |id: FigureId| battle.position.aboard(id).any(|(_, rider)| rider.owner == player);
+    let other = battle
+        .position
+        .standing_at(at)
+        .find(|(id, figure)| figure.kind.family() == Family::Elephant && figure.owner == player && driven(*id))
+        .map(|(id, _)| id);
+    let Some(other) = other else { return false };
+    if weakest(battle, player, room).is_none() {
+        return false;
+    }
+    battle.emit(
+        &[rule::R0_4_53][..],
+        &[],
+        FieldHappening::Crowded {
+            room,
+            cause: Crowding::Trampling,
+        },
+    );
+    trample(battle, player, &[other], at, None);
+    true
+}
+
+/// ARM-GAP-22: the weakest enemy first; devices after the living.
+fn weakest(battle: &Battle<'_>, player: RealmId, room: Room) -> Option<FigureId> {
+    room::users(&battle.position, room)
+        .filter(|(_, figure)| is_foe(&battle.position, player, figure))
+        .filter(|(_, figure)| figure.kind.family().is_device() || scrimmage::can_be_hurt(figure))
+        .filter(|(_, figure)| room::consumption(battle.tables, figure) > 0)
+        .map(|(id, figure)| {
+            let device = figure.kind.family().is_device();
+            (device, scrimmage::defence(battle, id, None), id)
+        })
+        .min()
+        .map(|(.., id)| id)
+}
+
+fn exchange(battle: &mut Battle<'_>, animal: FigureId, victim: FigureId) {
+    let rules = vec![rule::GAP_22, rule::R0_3_5, rule::R0_3_11, rule::R0_4_52];
+    let device = battle
+        .position
+        .figure(victim)
+        .is_some_and(|figure| figure.kind.family().is_device());
+    if device {
+        let owner = battle
+            .position
+            .figure(animal)
+            .map_or(RealmId::NOBODY, |figure| figure.owner);
+        let (one, other) = (battle.position.name(animal), battle.position.name(victim));
+        let (throw, dice) = battle.throw(rule::GAP_22, owner, format_args!("{owner} {one} tramples {other}"));
+        let broken = throw.natural() >= battle.tables.trample.device_destroyed_from;
+        let happening = FieldHappening::DeviceTrampled {
+            animal,
+            device: victim,
+            throw,
+            broken,
+        };
+        battle.emit(rules, &dice, happening);
+        if broken {
+            survival::fall(battle, victim, Fate::Destroyed, vec![rule::GAP_22], &[]);
+        }
+        return;
+    }
+    let points = points(battle, animal);
+    scrimmage::exchange(
+        battle,
+        rule::GAP_22,
+        ("tramples", "withstands"),
+        (animal, points),
+        victim,
+        Fate::Trampled,
+        rules,
+    );
+}
+
+/// ARM-GAP-22: the good points of an animal that tramples.
+fn points(battle: &Battle<'_>, animal: FigureId) -> i64 {
+    match battle.position.figure(animal).map(|figure| figure.kind) {
+        Some(Kind::QuadrigaLight) => battle.tables.trample.light_team,
+        Some(Kind::QuadrigaHeavy) => battle.tables.trample.heavy_team,
+        _ => battle.tables.trample.elephant,
+    }
+}
+
+fn turn_back(battle: &mut Battle<'_>, animals: &[FigureId], at: Spot, from: Spot) {
+    for id in animals {
+        let Some(animal) = battle.position.figure_mut(*id) else {
+            continue;
+        };
+        if animal.place != Place::At(at) {
+            continue;
+        }
+        animal.place = Place::At(from);
+        let happening = FieldHappening::TurnedBack { animal: *id, to: from };
+        battle.emit(&[rule::GAP_22][..], &[], happening);
+    }
+    // Those whom the animal's riders led come back with them.
+    let leaders: Vec<FigureId> = animals
+        .iter()
+        .flat_map(|id| battle.position.aboard(*id).map(|(rider, _)| rider).collect::<Vec<_>>())
+        .collect();
+    for figure in &mut battle.position.figures {
+        let led = figure.held_by.is_some_and(|by| leaders.contains(&by));
+        if led && figure.place == Place::At(at) {
+            figure.place = Place::At(from);
+        }
+    }
+}
+
+/// Whether somebody drives an elephant (ARM-0.3.7): a warrior of its owner's on its saddle.
+pub fn is_driven(position: &Position, id: FigureId) -> bool {
+    let owner = position.figure(id).map(|figure| figure.owner);
+    position.aboard(id).any(|(_, rider)| {
+        Some(rider.owner) == owner && rider.is_able() && matches!(rider.place, Place::On(_, Part::Saddle))
+    })
+}
