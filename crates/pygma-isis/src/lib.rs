@@ -9,6 +9,7 @@ pub mod check;
 pub mod codes;
 pub mod event;
 pub mod grammar;
+pub mod imagine;
 pub mod month;
 pub mod order;
 pub mod parse;

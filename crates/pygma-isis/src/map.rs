@@ -23,11 +23,21 @@ const BANNER_SLOTS: u16 = 10_000;
 pub fn scene(tables: &Tables, view: &View) -> Scene {
     let rules = [
         rule::GAME_07,
+        rule::MAP_01,
         rule::MAP_02,
+        rule::MAP_03,
         rule::MAP_04,
         rule::MAP_05,
+        rule::MAP_07,
+        rule::MAP_08,
         rule::TERR_01,
+        rule::TERR_02,
         rule::SEE_01,
+        rule::GAP_01,
+        rule::GAP_02,
+        rule::GAP_03,
+        rule::GAP_33,
+        rule::GAP_34,
     ];
     let mut scene = Scene {
         game: "pygma-isis".to_owned(),
@@ -49,6 +59,19 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
             label: army.name.to_string(),
             count: u64::try_from(army.count).ok(),
             owner: Some(army.realm.0),
+            flag: Flag::Shown,
+        });
+    }
+    for stranger in &view.strangers {
+        let slot = owner(view, &stranger.who);
+        if let Some(slot) = slot {
+            ink(&mut scene, slot, &stranger.who.label());
+        }
+        scene.armies.push(Army {
+            at: stranger.at,
+            label: stranger.kind.code().to_owned(),
+            count: stranger.count.and_then(|count| u64::try_from(count).ok()),
+            owner: slot,
             flag: Flag::Shown,
         });
     }

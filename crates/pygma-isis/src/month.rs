@@ -4,14 +4,18 @@
 //! who stands where is always true.
 
 use crate::PygmaIsis;
+use crate::chart::Place;
 use crate::codes::Stance;
 use crate::event::{Event, Happening};
 use crate::grammar::When;
 use crate::order::{Order, Receiver};
-use crate::state::{Army, ArmyId, ArmyName, Sides, State};
+use crate::sight::{Sighting, Subject};
+use crate::state::{Acquaintance, Army, ArmyId, ArmyName, Sides, State};
+use crate::tables::Tables;
 use kernel::diagnostic::{Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 use kernel::turn::{Cause, Die, Rules, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,15 +44,41 @@ pub struct Month {
     pub gems: BTreeMap<RealmId, i64>,
     /// Fields given up this month: their own armies do not annex them again (PYG-GAP-59).
     pub abandoned: BTreeSet<FieldIndex>,
+    /// Who was told of whom this month, and how much: nobody is told twice (PYG-GAP-37).
+    pub introduced: BTreeSet<(RealmId, RealmId, Acquaintance)>,
+    /// What each realm saw of others this month (PYG-GAP-34).
+    pub sightings: BTreeMap<(RealmId, Subject), Sighting>,
+    /// Fields that a realm saw for the first time this month (PYG-SEE-01).
+    pub discovered: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
 }
 
 /// What an army was told for this month, and what has become of it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// Where its move stands in the file; none without one.
     pub line: Option<Span>,
-    /// The fields it shall enter, in order, with their places in the file.
+    /// Its move as it was written, from the field where it stands on.
+    pub route: Vec<Spanned<Place>>,
+    /// The fields it shall enter, in order, with their places in the file; empty until [`crate::movement::plan`] has found the move possible.
     pub path: Vec<Spanned<FieldIndex>>,
+    /// Behind the path the move leads over the edge of the world, which its player cannot know (PYG-MAP-07).
+    pub edge: Option<Span>,
+    /// The rules by which its move was found possible.
+    pub rules: Vec<RuleId>,
+    /// Its basic order of this month.
+    pub stance: Stance,
+    /// The basic order that the game master gave it instead (PYG-GAP-40).
+    pub ruled: Option<Stance>,
+    /// What a fleet carries, as its player believes.
+    pub with: Option<Spanned<Vec<ArmyName>>>,
+    /// What its player believes its strength to be.
+    pub strength: Option<Spanned<i64>>,
+    /// The fields where it was this month, from the first, if it moved.
+    pub trail: Vec<FieldIndex>,
+    /// Height levels overcome off roads so far.
+    pub climbed: i64,
+    /// It should have withdrawn and could not: it counts as having no order (PYG-GAP-38).
+    pub cornered: bool,
     /// The fleet that its last step leads onto.
     pub embark: Option<ArmyName>,
     /// Its first step leaves its fleet.
@@ -71,8 +101,53 @@ pub struct Plan {
     pub fought: bool,
     /// The whole of its move lies on a road or sea lane (PYG-MOVE-09).
     pub on_road: bool,
-    /// It was raised, split off or merged this month and does not move.
+    /// It was a fleet when the month began and does not move (PYG-GAP-26).
     pub bound: bool,
+}
+
+impl Default for Plan {
+    /// An army that was told nothing stands with no order.
+    fn default() -> Self {
+        Self {
+            line: None,
+            route: Vec::new(),
+            path: Vec::new(),
+            edge: None,
+            rules: Vec::new(),
+            stance: Stance::Nothing,
+            ruled: None,
+            with: None,
+            strength: None,
+            trail: Vec::new(),
+            climbed: 0,
+            cornered: false,
+            embark: None,
+            disembark: false,
+            neutral: false,
+            deliver: None,
+            began: None,
+            steps: 0,
+            came_from: None,
+            entered_in: 0,
+            stopped: false,
+            fought: false,
+            on_road: false,
+            bound: false,
+        }
+    }
+}
+
+impl Plan {
+    /// Whether it has a further step to take, or would have one over the edge of the world.
+    pub fn is_under_way(&self) -> bool {
+        !self.stopped && (self.steps < self.path.len() || self.edge.is_some())
+    }
+
+    /// The field it shall enter next.
+    pub fn next(&self) -> Option<FieldIndex> {
+        let next = self.path.get(self.steps).filter(|_| !self.stopped);
+        next.map(|field| field.value)
+    }
 }
 
 impl Month {
@@ -89,6 +164,11 @@ impl Month {
             month.plan_mut(*id).began = Some(army.field);
         }
         month
+    }
+
+    /// All plans, in the order of armies.
+    pub fn plans(&self) -> impl Iterator<Item = (ArmyId, &Plan)> + '_ {
+        self.plans.iter().map(|(id, plan)| (*id, plan))
     }
 
     /// What an army was told.
@@ -237,4 +317,10 @@ pub fn sent<'a>(turn: &MonthTurn<'a>) -> Vec<(RealmId, &'a Spanned<Order>)> {
 /// The order of an army in this month.
 pub fn stance(state: &State, army: ArmyId) -> Stance {
     state.armies.get(&army).map_or(Stance::Nothing, |army| army.stance)
+}
+
+/// Heads as points before percentages, in millionths, so that armies of different kinds can be compared (PYG-FIGHT-02, PYG-GAP-31).
+pub fn raw_points(tables: &Tables, army: ArmyId, count: i64) -> i64 {
+    let per_point = tables.army[army.kind()].per_point;
+    count.saturating_mul(1_000_000).checked_div(per_point).unwrap_or(0)
 }

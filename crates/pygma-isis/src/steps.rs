@@ -102,6 +102,7 @@ pub const EVERY_TICK: &[Step] = &[
 
 /// Phases 5 to 8: deliveries and merges, the wild, the income month, sight and reports.
 pub const AFTER_MOVEMENT: &[Step] = &[
+    always("moves", movement::tell),
     always("unload", traders::unload),
     always("merge", splitting::merge),
     always("abandon", annexation::abandon),
@@ -127,7 +128,12 @@ pub fn run(turn: &mut MonthTurn<'_>) {
     turn.state.step = number;
     month.tick = BEFORE;
     all(BEFORE_MOVEMENT, turn, &mut month);
-    for tick in 1..=turn.tables.movement.ticks {
+    let ticks = turn.tables.movement.ticks;
+    for tick in 1..=ticks.saturating_mul(2) {
+        // Landing armies start behind their fleet's last tick, so a few more may be needed (PYG-GAP-31).
+        if tick > ticks && !movement::is_unfinished(turn, &month) {
+            break;
+        }
         month.tick = tick;
         all(EVERY_TICK, turn, &mut month);
     }

@@ -5,8 +5,9 @@
 
 use crate::PygmaIsis;
 use crate::chart::{Chart, Place};
-use crate::codes::{Creature, Equipment, Good, People, SettlementKind, Stance, Terrain, Vein, WorkKind};
+use crate::codes::{Creature, Equipment, Good, Kind, People, SettlementKind, Stance, Terrain, Vein, WorkKind};
 use crate::event::{Notice, Who, who};
+use crate::sight::{self, Sighting, Subject};
 use crate::state::{
     Acquaintance, Army, ArmyId, ArmyName, CulturePoints, Field, Glimpse, Lane, Load, Points, Promotion, Realm,
     Settlement, Sides, State, Statement, Status, TradeCity, Underground,
@@ -48,7 +49,9 @@ pub struct View {
     pub fields: Vec<FieldView>,
     /// His own armies; for the game master all.
     pub armies: Vec<ArmyView>,
-    /// Creatures, for the game master only; a ruler is told of those he sees.
+    /// Armies of others that a ruler sees at the end of the month; the game master has them among the armies.
+    pub strangers: Vec<StrangerView>,
+    /// Creatures: all for the game master, those he sees for a ruler.
     pub bands: Vec<BandView>,
     /// What he was told of this month, in order.
     pub told: Vec<Told<Notice>>,
@@ -175,19 +178,34 @@ pub struct ArmyView {
     pub load: Vec<Load>,
 }
 
-/// Creatures, for the game master.
+/// An army of somebody else, as it is seen (PYG-GAP-34).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StrangerView {
+    /// Whose, as the viewer may name him.
+    pub who: Who,
+    /// Kind.
+    pub kind: Kind,
+    /// Heads or ships; none for a trader.
+    pub count: Option<i64>,
+    /// Where.
+    pub place: Place,
+    /// The same in the drawing.
+    pub at: Spot,
+}
+
+/// Creatures.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BandView {
     /// Who.
     pub creature: Creature,
-    /// How strong.
+    /// How strong; roughly for a ruler.
     pub count: i64,
     /// Where.
     pub place: Place,
     /// The same in the drawing.
     pub at: Spot,
-    /// Their order.
-    pub stance: Stance,
+    /// Their order, for the game master only.
+    pub stance: Option<Stance>,
 }
 
 impl View {
@@ -219,6 +237,10 @@ pub fn view(tables: &Tables, state: &State, brief: Brief<PygmaIsis>) -> View {
         home: own.map_or(FieldIndex(0), |own| own.home),
     };
     let fields = eye.fields(own);
+    let seen = match viewer {
+        Viewer::Realm(realm) => sight::strangers(tables, state, realm),
+        Viewer::GameMaster => Vec::new(),
+    };
     View {
         viewer,
         house_rules: match viewer {
@@ -234,7 +256,8 @@ pub fn view(tables: &Tables, state: &State, brief: Brief<PygmaIsis>) -> View {
         realms: eye.realms(own),
         fields,
         armies: eye.armies(),
-        bands: eye.bands(),
+        strangers: eye.strangers(&seen),
+        bands: eye.bands(&seen),
         told: brief.told,
         diagnostics: brief.diagnostics,
     }
@@ -393,19 +416,40 @@ impl Eye<'_> {
         }
     }
 
-    fn bands(&self) -> Vec<BandView> {
-        if !self.sees_all() {
-            return Vec::new();
-        }
-        let bands = self.state.bands.values();
-        bands
-            .map(|band| BandView {
-                creature: band.creature,
-                count: band.count,
-                place: self.state.place(band.field),
-                at: self.spot(band.field),
-                stance: band.stance,
+    fn strangers(&self, seen: &[(Subject, Sighting)]) -> Vec<StrangerView> {
+        let stranger = |(subject, sighting): &(Subject, Sighting)| {
+            let (Subject::Army(id), Some(field)) = (subject, sighting.trail.last()) else {
+                return None;
+            };
+            Some(StrangerView {
+                who: who(self.state, self.viewer, id.realm),
+                kind: id.kind(),
+                count: Some(sighting.count).filter(|_| sight::shows_size(id.kind())),
+                place: self.state.place(*field),
+                at: self.spot(*field),
             })
+        };
+        seen.iter().filter_map(stranger).collect()
+    }
+
+    fn bands(&self, seen: &[(Subject, Sighting)]) -> Vec<BandView> {
+        let view = |creature: Creature, count: i64, field: FieldIndex, stance: Option<Stance>| BandView {
+            creature,
+            count,
+            place: self.state.place(field),
+            at: self.spot(field),
+            stance,
+        };
+        if self.sees_all() {
+            let bands = self.state.bands.values();
+            return bands
+                .map(|band| view(band.creature, band.count, band.field, Some(band.stance)))
+                .collect();
+        }
+        let seen = seen
+            .iter()
+            .filter_map(|(_, sighting)| Some((sighting.creature?, sighting.count, *sighting.trail.last()?)));
+        seen.map(|(creature, count, field)| view(creature, count, field, None))
             .collect()
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::rule;
 use kernel::rule::RuleId;
+use serde::{Deserialize, Serialize};
 
 macro_rules! sections {
     ($($name:ident $key:literal $always:literal [$($rule:ident),+] $doc:literal)+) => {
         /// A section of the report.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
         pub enum Section {
             $(#[doc = $doc] $name,)+
         }
@@ -38,6 +39,7 @@ sections! {
     Rulings   "rulings"   false [ORD_08, GAP_40]  "Judgements of the game master."
     Budget    "budget"    false [TIME_03, GAP_08] "Payments, building, arming, plague."
     Armies    "armies"    true  [ARMY_02]         "The table of armies."
+    Moves     "moves"     false [MOVE_01, SHEET_01] "Where armies went, and which became others."
     Losses    "losses"    false [ATTR_01, GAP_51] "Losses on the way, dissolved and shrunken armies."
     Corrected "corrected" true  [ORD_03, GAP_31]  "Moves that went otherwise: withdrawals, stops, grounding."
     Battles   "battles"   true  [FIGHT_01]        "Battles."
