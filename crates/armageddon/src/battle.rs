@@ -70,6 +70,17 @@ struct Held {
     event: Event,
 }
 
+/// A triple (*Pasch*) that fell for a warrior and is not credited yet.
+#[derive(Clone, Debug)]
+pub struct Triple {
+    /// For whom it fell.
+    pub figure: FigureId,
+    /// The faces.
+    pub throw: Throw,
+    /// The dice.
+    pub dice: [Die; 3],
+}
+
 /// A battle in the making.
 pub struct Battle<'a> {
     /// The figures of the rules.
@@ -80,6 +91,8 @@ pub struct Battle<'a> {
     pub secrets: BTreeMap<RealmId, Secret>,
     /// Why the next events happen.
     pub cause: Cause,
+    /// Triples that wait until what they fell in is decided.
+    pub triples: Vec<Triple>,
     referee: &'a mut dyn Referee,
     /// Events of the line that is being carried out.
     held: Option<Vec<Held>>,
@@ -95,6 +108,7 @@ impl<'a> Battle<'a> {
             position: state.position,
             secrets: state.secrets,
             cause: Cause::Step("turn"),
+            triples: Vec::new(),
             referee,
             held: None,
             rolled: 0,
@@ -124,6 +138,22 @@ impl<'a> Battle<'a> {
         self.rolled += 3;
         self.referee.roll(rule, Owner::of(roller), subject, 6, &mut dice);
         (Throw(dice.map(|die| u8::try_from(die.value).unwrap_or(1))), dice)
+    }
+
+    /// Rolls 3W6 for one figure. Three equal dice of a warrior, but not three sixes, bring his wizard spell units when the deed is done.
+    pub fn throw_for(&mut self, rule: RuleId, id: FigureId, subject: fmt::Arguments<'_>) -> (Throw, [Die; 3]) {
+        let figure = self.position.figure(id);
+        let roller = figure.map_or(RealmId::NOBODY, |figure| figure.owner);
+        let warrior = figure.is_some_and(|figure| figure.kind.is_warrior());
+        let (throw, dice) = self.throw(rule, roller, subject);
+        if warrior && throw.is_triple() && throw != Throw([6; 3]) {
+            self.triples.push(Triple {
+                figure: id,
+                throw,
+                dice,
+            });
+        }
+        (throw, dice)
     }
 
     /// Records what happened in the present turn.

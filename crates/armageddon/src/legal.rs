@@ -35,7 +35,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Result<Permit, R
         Deed::Field(deed) => judge_field(scene, player, deed),
         Deed::Fight(deed) => judge_fight(scene, player, deed),
         Deed::Magic(deed) => match deed {
-            Magic::TakeCentre { .. } => trade::judge(scene, player, deed),
+            Magic::TakeCentre { .. } | Magic::Raze { .. } => trade::judge(scene, player, deed),
             _ => magic::judge(scene, player, deed),
         },
     }
@@ -125,7 +125,9 @@ const CANDIDATES: &[Candidates] = &[
 pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Result<(), Refusal> {
     let permit = judge(battle.scene(player), player, deed)?;
     let reached = battle.position.clock.stage;
-    if let Some(stage) = deed.stage(reached) {
+    // A spell that a triple pays for is cast at once, whatever the turn has reached.
+    let at_once = magic::triples::pays(&battle.position, player, deed);
+    if let Some(stage) = deed.stage(reached).filter(|_| !at_once) {
         battle.position.clock.stage = stage.max(reached);
     }
     match deed {
@@ -148,12 +150,13 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
         },
         Deed::Fight(deed) => perform_fight(battle, player, deed, &permit),
         Deed::Magic(deed) => match deed {
-            Magic::TakeCentre { .. } => trade::perform(battle, player, deed, &permit),
+            Magic::TakeCentre { .. } | Magic::Raze { .. } => trade::perform(battle, player, deed, &permit),
             _ => magic::perform(battle, player, deed, &permit),
         },
     }
     // Majorities are determined anew after every change of the board (ARM-0.2.9).
     control::settle(battle);
+    magic::triples::settle(battle);
     Ok(())
 }
 

@@ -19,6 +19,7 @@ pub mod resolve;
 pub mod room;
 pub mod rule;
 pub mod ruling;
+pub mod scribe;
 pub mod script;
 pub mod setup;
 mod stage;

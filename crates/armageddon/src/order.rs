@@ -134,6 +134,8 @@ pub enum StandingOrder {
     Forbid(Spanned<String>),
     /// `VORTRITT Rot`: this ally takes what both could take; `VORTRITT KEINER` takes it back.
     YieldTo(Option<Spanned<String>>),
+    /// `PASCH STAERKEN 17`: the spell for the ten units of a triple; `PASCH NIE` takes it back.
+    Triple(Option<String>),
     /// `SEITE 2`: join this side from the next round on.
     JoinSide(u8),
 }
@@ -332,6 +334,13 @@ pub enum Order {
         storey: Option<Spanned<LevelName>>,
         /// Where to.
         to: Vec<Spanned<FieldName>>,
+        /// The wizard who transfers himself too: `MIT Z#1`.
+        along: Option<Spanned<Named>>,
+    },
+    /// `SCHLEIFE HZ 17`, or `SCHLEIFE 17`: the trade centre there is razed.
+    Raze {
+        /// Where.
+        at: Spanned<FieldName>,
     },
     /// `DUELL Z#1 -> Z#2`.
     Duel {

@@ -4,6 +4,7 @@ use crate::battle::{Battle, Scene};
 use crate::board::{Cell, Spot};
 use crate::deed::field::Helm;
 use crate::deed::fight::Side;
+use crate::deed::magic::Aim;
 use crate::deed::{Deed, Field, Fight, Magic, Refusal};
 use crate::kinds::{Family, Kind, Part};
 use crate::legal;
@@ -234,23 +235,32 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
             fields,
             storey,
             to,
+            along,
         } => {
             let mut on = Vec::new();
             for field in fields {
-                let mut at = spot(scene, field)?;
-                if let Some(storey) = storey {
-                    at.level = level(scene, at.cell, storey.value, storey.span)?;
-                }
-                on.push(at);
+                on.push(aim(scene, field, storey.as_ref())?);
             }
             let to = to.iter().map(|field| spot(scene, field)).collect::<Result<_, _>>()?;
+            let wizard = wizard(scene, player)?;
+            if let Some(named) = along
+                && figure(scene, named)? != wizard
+            {
+                let refusal =
+                    Refusal::new("not-a-wizard", &[rule::R0_4_76][..]).with("figure", named.value.to_string());
+                return Err((refusal, Some(named.span)));
+            }
             Deed::Magic(Magic::Cast {
-                wizard: wizard(scene, player)?,
+                wizard,
                 spell: spell.value,
                 on,
                 to,
+                along: along.is_some(),
             })
         }
+        Order::Raze { at } => Deed::Magic(Magic::Raze {
+            cell: spot(scene, at)?.cell,
+        }),
         Order::Duel { figure: who, target } => Deed::Magic(Magic::Duel {
             wizard: figure(scene, who)?,
             target: figure(scene, target)?,
@@ -553,6 +563,30 @@ fn level(scene: Scene<'_>, cell: Cell, level: LevelName, span: Span) -> Result<u
             .with("levels", i64::from(levels));
         (refusal, Some(span))
     })
+}
+
+/// What a spell is aimed at: a storey if the line names one, of a building or a siege tower, else the whole field.
+fn aim(scene: Scene<'_>, field: &Spanned<FieldName>, storey: Option<&Spanned<LevelName>>) -> Result<Aim, Fault> {
+    let whole = FieldName {
+        level: LevelName::Unsaid,
+        ..field.value.clone()
+    };
+    let cell = place(scene, &whole, field.span)?.cell;
+    let (name, span) = match storey {
+        Some(storey) => (storey.value, storey.span),
+        None => (field.value.level, field.span),
+    };
+    let tower = scene
+        .position
+        .standing_at(Spot::ground(cell))
+        .any(|(_, figure)| figure.kind == Kind::SiegeTower);
+    let level = match name {
+        LevelName::Unsaid => None,
+        LevelName::Number(number) if tower && number < 2 => Some(number),
+        LevelName::Platform if tower => Some(1),
+        other => Some(level(scene, cell, other, span)?),
+    };
+    Ok(Aim { cell, level })
 }
 
 fn side(scene: Scene<'_>, side: &Spanned<SideName>) -> Result<Side, Fault> {

@@ -144,6 +144,7 @@ mod tests {
             fields,
             storey,
             to,
+            ..
         } = one("ZAUBER Stärken 17,18 STOCK 1")
         else {
             panic!("a spell")

@@ -36,6 +36,10 @@ fn set(battle: &mut Battle<'_>, player: RealmId, order: &StandingOrder) -> Taken
             secret.standing.dispel_total = *total;
             Ok((&[rule::R0_2_3, rule::GAP_01], true))
         }
+        StandingOrder::Triple(line) => {
+            secret.standing.triple.clone_from(line);
+            Ok((&[rule::R0_2_3, rule::GAP_33], true))
+        }
         StandingOrder::Sacrifice(kinds) => {
             secret.standing.sacrifice = kinds.clone();
             Ok((&[rule::GAP_39], true))

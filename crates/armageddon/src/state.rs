@@ -94,6 +94,10 @@ pub struct Player {
     pub side_next: Option<u8>,
     /// Spells cast in this round.
     pub spells_cast: u8,
+    /// Triples whose ten spell units are still to be spent at once in this turn.
+    pub bounty: u8,
+    /// The round in which his wizard last fought a duel.
+    pub duelled: u32,
     /// To whom his wizard-guarded buildings are open for transfers (ARM-0.4.20).
     pub permits: Vec<RealmId>,
     /// To which ally he leaves what both could take (ARM-0.4.25, ARM-0.4.36).
@@ -120,6 +124,8 @@ pub struct Standing {
     pub dispel_total: Option<i64>,
     /// Which kinds leave first when own figures must be removed (ARM-GAP-39).
     pub sacrifice: Vec<Kind>,
+    /// The spell for the ten units of a triple, as a line of the script.
+    pub triple: Option<String>,
 }
 
 /// The number of a figure: its place in [`Position::figures`].
@@ -212,6 +218,8 @@ pub struct Figure {
     pub mortal: bool,
     /// Whether it was engaged in melee reach when its side's turn began (ARM-GAP-06).
     pub engaged: bool,
+    /// The round in which a siren lured this ship (ARM-GAP-31).
+    pub charmed: u32,
 }
 
 impl Figure {
@@ -238,6 +246,7 @@ impl Figure {
             moved: None,
             mortal: false,
             engaged: false,
+            charmed: 0,
         }
     }
 

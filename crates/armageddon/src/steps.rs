@@ -35,10 +35,6 @@ pub struct TurnStep {
 /// R0: rolls for the whole round.
 pub const ROUND_BEGINS: &[RoundStep] = &[
     RoundStep {
-        name: "change-sides",
-        run: change_sides,
-    },
-    RoundStep {
         name: "wind",
         run: ships::wind,
     },
@@ -59,6 +55,10 @@ pub const TURN_BEGINS: &[TurnStep] = &[
         run: refresh,
     },
     TurnStep {
+        name: "charm",
+        run: creatures::charm,
+    },
+    TurnStep {
         name: "swim",
         run: water::swim,
     },
@@ -69,10 +69,16 @@ pub const TURN_BEGINS: &[TurnStep] = &[
 ];
 
 /// T4, behind the last line.
-pub const TURN_ENDS: &[TurnStep] = &[TurnStep {
-    name: "terrain-danger",
-    run: survival::terrain_danger,
-}];
+pub const TURN_ENDS: &[TurnStep] = &[
+    TurnStep {
+        name: "terrain-danger",
+        run: survival::terrain_danger,
+    },
+    TurnStep {
+        name: "triples-lapse",
+        run: magic::triples::lapse,
+    },
+];
 
 /// R1: what a round leaves behind.
 pub const ROUND_ENDS: &[RoundStep] = &[
@@ -141,6 +147,7 @@ fn begin(battle: &mut Battle<'_>, mover: RealmId) {
         for step in ROUND_BEGINS {
             battle.cause = Cause::Step(step.name);
             (step.run)(battle);
+            magic::triples::settle(battle);
         }
     }
     battle.cause = Cause::Step("begin-turn");
@@ -148,6 +155,7 @@ fn begin(battle: &mut Battle<'_>, mover: RealmId) {
     for step in TURN_BEGINS {
         battle.cause = Cause::Step(step.name);
         (step.run)(battle, mover);
+        magic::triples::settle(battle);
     }
     battle.cause = Cause::Step("settle");
     control::settle(battle);
@@ -224,6 +232,7 @@ fn end(battle: &mut Battle<'_>, mover: RealmId, silent: bool) {
     for step in TURN_ENDS {
         battle.cause = Cause::Step(step.name);
         (step.run)(battle, mover);
+        magic::triples::settle(battle);
     }
     battle.cause = Cause::Step("settle");
     control::settle(battle);
@@ -239,11 +248,15 @@ fn end(battle: &mut Battle<'_>, mover: RealmId, silent: bool) {
             for step in ROUND_ENDS {
                 battle.cause = Cause::Step(step.name);
                 (step.run)(battle);
+                magic::triples::settle(battle);
             }
             if battle.position.outcome.is_some() {
                 return;
             }
             battle.position.clock.round = battle.position.clock.round.saturating_add(1);
+            // Not when the round begins: an instruction of its first step is one of this round.
+            battle.cause = Cause::Step("change-sides");
+            change_sides(battle);
         }
         let next = battle.position.mover();
         if battle.position.present().any(|(_, figure)| Some(figure.owner) == next) {

@@ -56,7 +56,7 @@ pub fn endure_from(battle: &mut Battle<'_>, id: FigureId, rule: RuleId, subject:
         return true;
     }
     let (owner, name) = (figure.owner, figure.to_string());
-    let (throw, dice) = battle.throw(rule, owner, format_args!("{owner} {name} {subject}"));
+    let (throw, dice) = battle.throw_for(rule, id, format_args!("{owner} {name} {subject}"));
     let survived = throw.natural() >= number;
     let happening = FieldHappening::Endured {
         figure: id,

@@ -1,22 +1,197 @@
-//! Trade centres (ARM-0.4.22 to 0.4.25, ARM-GAP-38, ARM-GAP-42).
-//!
-//! Not written yet: the chapter offers nothing and refuses everything.
+//! Trade centres (ARM-0.4.22 to 0.4.25, ARM-GAP-38, ARM-GAP-42): taking and razing them.
 
 use crate::battle::{Battle, Scene};
+use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Magic, Permit, Refusal};
+use crate::event::MagicHappening;
+use crate::overcrowding::{self, Crowding};
+use crate::room::{self, Room};
 use crate::rule;
+use crate::state::{Figure, FigureId, Place, TradeCentre};
+use crate::tables::Tables;
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 
 /// Whether a deed of this chapter is legal.
 ///
 /// # Errors
-/// Always, until the chapter is written.
-pub fn judge(_scene: Scene<'_>, _player: RealmId, _deed: &Magic) -> Result<Permit, Refusal> {
-    Err(Refusal::new("not-built", &[rule::R0_4_22][..]))
+/// The refusal.
+pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Magic) -> Result<Permit, Refusal> {
+    match deed {
+        Magic::TakeCentre { cell } => judge_taking(scene, player, *cell),
+        Magic::Raze { cell } => judge_razing(scene, player, *cell),
+        _ => Err(Refusal::new("not-built", &[rule::R0_4_22][..])),
+    }
+}
+
+fn centre(scene: Scene<'_>, cell: Cell) -> Result<&TradeCentre, Refusal> {
+    let found = scene.position.centres.get(&cell);
+    found.ok_or_else(|| Refusal::new("no-centre", &[rule::R0_4_22][..]).with("field", scene.position.board.name(cell)))
+}
+
+/// The warriors on a field, on all levels of its building.
+fn warriors(scene: Scene<'_>, cell: Cell) -> impl Iterator<Item = (FigureId, &Figure)> {
+    scene.position.present().filter(move |(id, figure)| {
+        figure.kind.is_warrior()
+            && !matches!(figure.place, Place::Above(_))
+            && scene.position.cell_of(*id) == Some(cell)
+    })
+}
+
+/// ARM-0.4.22, ARM-0.4.24, ARM-0.4.25: no warrior of the possessor and no enemy warrior on any level, an own one who can declare it, and the
+/// allies there leave it to the player.
+fn judge_taking(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit, Refusal> {
+    let position = scene.position;
+    let found = centre(scene, cell)?;
+    let refuse = |code: &'static str, rules: &'static [RuleId]| {
+        Err(Refusal::new(code, rules).with("field", position.board.name(cell)))
+    };
+    if found.possessor == player {
+        return refuse("centre-is-yours", &[rule::R0_4_23]);
+    }
+    if !warriors(scene, cell).any(|(_, figure)| figure.owner == player && figure.is_able()) {
+        return refuse("nobody-takes-centre", &[rule::R0_4_22]);
+    }
+    if warriors(scene, cell).any(|(_, figure)| figure.owner == found.possessor) {
+        return refuse("centre-held", &[rule::R0_4_22, rule::R0_4_23]);
+    }
+    let all_levels = scene.tables.possession.trade_centre_needs_all_levels;
+    let enemy = warriors(scene, cell).any(|(id, figure)| {
+        let ground = position.spot_of(id).is_none_or(|spot| spot.level == 0);
+        position.hostile(player, figure.owner) && (all_levels || ground)
+    });
+    if enemy {
+        return refuse("centre-contested", &[rule::R0_4_24, rule::GAP_38]);
+    }
+    let mut rules = vec![
+        rule::R0_4_22,
+        rule::R0_4_23,
+        rule::R0_4_24,
+        rule::R0_4_26,
+        rule::GAP_38,
+        rule::R0_3_4,
+    ];
+    for (_, figure) in warriors(scene, cell).filter(|(_, figure)| figure.owner != player) {
+        let yields = position
+            .players
+            .get(&figure.owner)
+            .is_some_and(|ally| ally.yields_to == Some(player));
+        if !yields {
+            return refuse("allies-disagree", &[rule::R0_4_25, rule::R0_4_36]);
+        }
+        rules.extend([rule::R0_4_25, rule::R0_4_36]);
+    }
+    rules.dedup();
+    Ok(Permit {
+        rules,
+        ..Permit::default()
+    })
+}
+
+/// ARM-GAP-42: rounds that so many warriors need to raze a trade centre: 4 need three, 8 two, 12 one. Fewer than 4 cannot.
+pub fn razing_rounds(tables: &Tables, men: i64) -> Option<i64> {
+    let rules = &tables.destroy;
+    let groups = men / rules.raze_men_per_round.max(1);
+    (groups > 0).then(|| (rules.raze_rounds_base - groups).max(1))
+}
+
+/// The warriors who raze: the player's own on the field who can act and have not.
+fn razers(scene: Scene<'_>, player: RealmId, cell: Cell) -> Vec<FigureId> {
+    warriors(scene, cell)
+        .filter(|(_, figure)| figure.owner == player && figure.is_able() && !figure.acted)
+        .map(|(id, _)| id)
+        .collect()
+}
+
+fn judge_razing(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit, Refusal> {
+    let position = scene.position;
+    let found = centre(scene, cell)?;
+    if found.possessor != player {
+        return Err(Refusal::new("centre-not-yours", &[rule::GAP_42][..]).with("field", position.board.name(cell)));
+    }
+    let enemy = warriors(scene, cell).any(|(_, figure)| position.hostile(player, figure.owner));
+    if enemy {
+        return Err(Refusal::new("centre-contested", &[rule::GAP_42, rule::R0_4_24][..])
+            .with("field", position.board.name(cell)));
+    }
+    let men = i64::try_from(razers(scene, player, cell).len()).unwrap_or(i64::MAX);
+    if razing_rounds(scene.tables, men).is_none() {
+        return Err(Refusal::new("too-few-to-raze", &[rule::GAP_42][..])
+            .with("found", men)
+            .with("wanted", scene.tables.destroy.raze_men_per_round));
+    }
+    Ok(Permit {
+        rules: vec![rule::GAP_42, rule::GAP_46, rule::R0_3_9],
+        ..Permit::default()
+    })
 }
 
 /// Carries out what [`judge`] allowed.
-pub fn perform(_battle: &mut Battle<'_>, _player: RealmId, _deed: &Magic, _permit: &Permit) {}
+pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Magic, permit: &Permit) {
+    match deed {
+        Magic::TakeCentre { cell } => {
+            let Some(centre) = battle.position.centres.get_mut(cell) else {
+                return;
+            };
+            let from = std::mem::replace(&mut centre.possessor, player);
+            centre.razed = 0;
+            let happening = MagicHappening::CentreTaken {
+                player,
+                cell: *cell,
+                from,
+            };
+            battle.emit(permit.rules.clone(), &[], happening);
+        }
+        Magic::Raze { cell } => raze(battle, player, *cell, permit),
+        _ => {}
+    }
+}
+
+fn raze(battle: &mut Battle<'_>, player: RealmId, cell: Cell, permit: &Permit) {
+    let hands = razers(battle.scene(player), player, cell);
+    let men = i64::try_from(hands.len()).unwrap_or(i64::MAX);
+    let Some(needed) = razing_rounds(battle.tables, men) else {
+        return;
+    };
+    for id in &hands {
+        if let Some(figure) = battle.position.figure_mut(*id) {
+            figure.acted = true;
+        }
+    }
+    let Some(centre) = battle.position.centres.get_mut(&cell) else {
+        return;
+    };
+    centre.razed = centre.razed.saturating_add(1);
+    let done = i64::from(centre.razed);
+    let happening = MagicHappening::CentreRazed { cell, done, needed };
+    battle.emit(permit.rules.clone(), &[], happening);
+    if done < needed {
+        return;
+    }
+    battle.position.centres.remove(&cell);
+    battle.emit(permit.rules.clone(), &[], MagicHappening::CentreGone { cell });
+    let room = Room::Spot(Spot::ground(cell));
+    if room::free(battle.tables, &battle.position, room) < 0 {
+        overcrowding::resolve(battle, room, Crowding::Collapsed, player);
+    }
+}
 
 /// Every deed of this chapter that might be possible.
-pub fn candidates(_scene: Scene<'_>, _player: RealmId, _list: &mut Vec<Deed>) {}
+pub fn candidates(scene: Scene<'_>, _player: RealmId, list: &mut Vec<Deed>) {
+    for cell in scene.position.centres.keys() {
+        list.push(Deed::Magic(Magic::TakeCentre { cell: *cell }));
+        list.push(Deed::Magic(Magic::Raze { cell: *cell }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_warriors_raze_in_three_rounds_eight_in_two_twelve_in_one() {
+        let tables = Tables::book().expect("the book");
+        let rounds: Vec<Option<i64>> = [3, 4, 7, 8, 11, 12, 16].map(|men| razing_rounds(&tables, men)).to_vec();
+        assert_eq!(rounds, [None, Some(3), Some(3), Some(2), Some(2), Some(1), Some(1)]);
+    }
+}

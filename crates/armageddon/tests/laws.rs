@@ -5,9 +5,10 @@ use armageddon::Armageddon;
 use armageddon::battle::{Battle, Referee, Scene};
 use armageddon::board::Spot;
 use armageddon::deed::field::Helm;
-use armageddon::deed::{Deed, Field};
+use armageddon::deed::magic::Aim;
+use armageddon::deed::{Deed, Field, Magic};
 use armageddon::event::Event;
-use armageddon::kinds::Part;
+use armageddon::kinds::{Part, Spell};
 use armageddon::legal;
 use armageddon::state::{FigureId, Place, State};
 use armageddon::tables::Tables;
@@ -54,7 +55,7 @@ const TERRAINS: [&str; 8] = [
 ];
 const KINDS: [&str; 10] = ["LB", "S", "B", "AC", "lP", "On", "El", "Wi", "QlP", "Pr"];
 /// Fields of [`THINGS`], where no figure of chance stands.
-const RESERVED: [u16; 10] = [1, 3, 16, 19, 25, 26, 31, 32, 35, 36];
+const RESERVED: [u16; 11] = [1, 3, 9, 16, 19, 25, 26, 31, 32, 35, 36];
 /// What a chapter of movement needs: ships and swimmers, wagons with teams, ridden and led animals, a ladder and a siege tower at a tower, full fields.
 const THINGS: [&str; 38] = [
     "field 38-48 water",
@@ -97,6 +98,16 @@ const THINGS: [&str; 38] = [
     "figure Bär lP 83 at 16",
 ];
 
+/// What spells, challenges and trade centres need.
+const MAGIC_THINGS: [&str; 6] = [
+    "wall Adler 33-O closed",
+    "centre Bär 26 city",
+    "centre Bär 35 market",
+    "figure Bär Z 2 at ^30",
+    "figure Bär S 92 at 16 spell strengthen Bär",
+    "figure 0 Rie 1 at 9",
+];
+
 /// A small random battle: terrain, rivers, walls, a tower, figures of both players that keep to the room there is.
 fn battle() -> impl Strategy<Value = Vec<String>> {
     let fields = proptest::collection::vec((1u16..=48, 0usize..TERRAINS.len()), 0..30);
@@ -115,6 +126,7 @@ fn battle() -> impl Strategy<Value = Vec<String>> {
         lines.push(format!("tower Adler 26 gate O {gate}"));
         lines.push("wall Bär 12-O".to_owned());
         lines.extend(THINGS.map(str::to_owned));
+        lines.extend(MAGIC_THINGS.map(str::to_owned));
         lines.push("figure Adler SC 90 at 26.P".to_owned());
         lines.push("figure Bär SC 91 at 27".to_owned());
         for ((kind, field, first), number) in figures.into_iter().zip(1u16..) {
@@ -191,7 +203,8 @@ fn everything(state: &State) -> Vec<Deed> {
         }
     }
     groups(state, &mut deeds);
-    deeds.into_iter().map(Deed::Field).collect()
+    let magic = magic(state).into_iter().map(Deed::Magic);
+    deeds.into_iter().map(Deed::Field).chain(magic).collect()
 }
 
 /// Deeds of several figures: hauling by every group beside or in a device, swaps of every group with every other on or beside its field.
@@ -250,6 +263,53 @@ fn groups(state: &State, deeds: &mut Vec<Field>) {
     }
 }
 
+/// Every spell on one field or storey with one aim at the most, every challenge, every trade centre.
+fn magic(state: &State) -> Vec<Magic> {
+    let mut deeds = Vec::new();
+    let board = &state.position.board;
+    let numbers = 0..u16::try_from(state.position.figures.len()).expect("few figures");
+    for cell in board.all() {
+        deeds.push(Magic::TakeCentre { cell });
+        deeds.push(Magic::Raze { cell });
+    }
+    for wizard in numbers.clone().map(FigureId) {
+        deeds.extend(numbers.clone().map(|target| Magic::Duel {
+            wizard,
+            target: FigureId(target),
+        }));
+        if !matches!(state.position.figure(wizard), Some(figure) if figure.kind.code() == "Z") {
+            continue;
+        }
+        for (cell, spell) in board
+            .all()
+            .flat_map(|cell| Spell::ALL.iter().map(move |spell| (cell, *spell)))
+        {
+            let mut aims = vec![Vec::new()];
+            aims.extend(board.neighbours(cell).map(|(_, next)| vec![Spot::ground(next)]));
+            if spell == Spell::Transfer {
+                aims.extend(board.all().step_by(7).map(|to| vec![Spot::ground(to)]));
+                aims.extend(board.all().step_by(5).map(|cell| vec![Spot { cell, level: 1 }]));
+            }
+            for (to, level) in aims
+                .iter()
+                .flat_map(|to| [None, Some(0), Some(1)].map(|level| (to, level)))
+            {
+                if level.is_some() && board.building(cell).is_none() {
+                    continue;
+                }
+                deeds.extend([false, true].map(|along| Magic::Cast {
+                    wizard,
+                    spell,
+                    on: vec![Aim { cell, level }],
+                    to: to.clone(),
+                    along,
+                }));
+            }
+        }
+    }
+    deeds
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_global_rejects: 4_000, ..ProptestConfig::default() })]
 
@@ -257,8 +317,9 @@ proptest! {
     fn every_offered_deed_is_legal_and_every_legal_deed_is_offered(lines in battle()) {
         let tables = Tables::book().expect("the book");
         let state = build(&tables, &lines);
-        let scene = Scene { tables: &tables, position: &state.position, secret: None };
         for player in state.position.players.keys() {
+            let secret = state.secrets.get(player);
+            let scene = Scene { tables: &tables, position: &state.position, secret };
             let offers: BTreeSet<Deed> = legal::offers(scene, *player).into_iter().collect();
             for deed in &offers {
                 prop_assert!(legal::judge(scene, *player, deed).is_ok());

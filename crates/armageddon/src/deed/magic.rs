@@ -3,6 +3,23 @@
 use crate::board::{Cell, Spot};
 use crate::kinds::{Activity, Spell, Stage};
 use crate::state::FigureId;
+use serde::{Deserialize, Serialize};
+
+/// What a spell is aimed at: a whole field, or one storey of the tower or siege tower on it (ARM-0.4.72, ARM-0.4.74).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Aim {
+    /// The field.
+    pub cell: Cell,
+    /// The storey; none for the whole field.
+    pub level: Option<u8>,
+}
+
+impl Aim {
+    /// A whole field with everything on it.
+    pub const fn field(cell: Cell) -> Self {
+        Self { cell, level: None }
+    }
+}
 
 /// A deed of part C.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -14,9 +31,11 @@ pub enum Magic {
         /// Which.
         spell: Spell,
         /// The fields and storeys it acts on, in the order given.
-        on: Vec<Spot>,
+        on: Vec<Aim>,
         /// Where to, for spells that move.
         to: Vec<Spot>,
+        /// Whether the wizard transfers himself too (ARM-0.4.76).
+        along: bool,
     },
     /// A wizard challenges another.
     Duel {
@@ -27,6 +46,11 @@ pub enum Magic {
     },
     /// A trade centre is taken (ARM-0.4.22).
     TakeCentre {
+        /// Where.
+        cell: Cell,
+    },
+    /// A trade centre is razed (ARM-GAP-42).
+    Raze {
         /// Where.
         cell: Cell,
     },
@@ -45,6 +69,7 @@ impl Magic {
     pub fn stage(&self, reached: Stage) -> Option<Stage> {
         match self {
             Self::TakeCentre { .. } => None,
+            Self::Raze { .. } => Some(Stage::Other),
             _ => Some(match reached {
                 Stage::Before => Stage::Before,
                 Stage::Movement | Stage::Between => Stage::Between,

@@ -75,6 +75,10 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Fault> {
             Ok(Order::Phalanx { at, front })
         }
         "ZAUBER" => cast(words),
+        "SCHLEIFE" => {
+            words.take("HZ");
+            Ok(Order::Raze { at: words.field()? })
+        }
         "ANWEISUNG" => standing(words).map(Order::Standing),
         "PRIESTER" | "GOTT" | "STRUDEL" | "ENTKRAEFTE" => {
             words.rest()?;
@@ -228,11 +232,13 @@ fn cast(words: &mut Words<'_>) -> Result<Order, Fault> {
     } else {
         Vec::new()
     };
+    let along = if words.take("MIT") { Some(words.figure()?) } else { None };
     Ok(Order::Cast {
         spell,
         fields,
         storey,
         to,
+        along,
     })
 }
 
@@ -241,6 +247,16 @@ fn standing(words: &mut Words<'_>) -> Result<StandingOrder, Fault> {
     let unknown = words.fault("unknown-instruction");
     words.take(&keyword);
     match keyword.as_str() {
+        "PASCH" if words.take("NIE") => Ok(StandingOrder::Triple(None)),
+        "PASCH" => {
+            let rest = words.rest()?;
+            let line = format!("ZAUBER {}", rest.value);
+            // The spell is kept as it is written and read again when a triple falls.
+            if !super::parse(line.as_bytes()).diagnostics.is_empty() {
+                return Err(words.fault_at("expected-spell", rest.span));
+            }
+            Ok(StandingOrder::Triple(Some(line)))
+        }
         "ENTKRAEFTEN" if words.take("NIE") => Ok(StandingOrder::NeverDispel),
         "ENTKRAEFTEN" => {
             words.expect("AB")?;

@@ -558,6 +558,8 @@ pub struct Wizard {
     pub mortal_bars_only_if_enchanted: bool,
     /// Whether several fields of a spell must hang together.
     pub contiguous: bool,
+    /// Factor of a phalanx warrior at the least.
+    pub phalanx_factor: i64,
 }
 
 /// Possession (ARM-GAP-38, ARM-GAP-43, ARM-GAP-47).
