@@ -297,13 +297,18 @@ fn magic(state: &State) -> Vec<Magic> {
                 if level.is_some() && board.building(cell).is_none() {
                     continue;
                 }
-                deeds.extend([false, true].map(|along| Magic::Cast {
-                    wizard,
-                    spell,
-                    on: vec![Aim { cell, level }],
-                    to: to.clone(),
-                    along,
-                }));
+                for along in [false, true]
+                    .into_iter()
+                    .take(1 + usize::from(spell == Spell::Transfer))
+                {
+                    deeds.push(Magic::Cast {
+                        wizard,
+                        spell,
+                        on: vec![Aim { cell, level }],
+                        to: to.clone(),
+                        along,
+                    });
+                }
             }
         }
     }

@@ -59,7 +59,7 @@ pub fn acts_on(scene: Scene<'_>, player: RealmId, spell: Spell, figure: &Figure)
     if spell == Spell::MoveAnimals {
         // Only foreign animals, and none in harness: those go with their wagon.
         let harnessed = figure.held_by.and_then(|holder| scene.position.figure(holder));
-        return figure.owner != player && !harnessed.is_some_and(|holder| holder.kind == Kind::Wagon);
+        return figure.owner != player && harnessed.is_none_or(|holder| holder.kind != Kind::Wagon);
     }
     true
 }
