@@ -174,8 +174,8 @@ pub(crate) fn exchange(
         _ => kills_from(battle, attacker),
     };
     let other_number = kills_from(battle, defender);
-    let (throw, dice) = battle.throw(rule, mine, format_args!("{mine} {one} {verb} {other}"));
-    let (answer, more) = battle.throw(rule, theirs, format_args!("{theirs} {other} {answer_verb} {one}"));
+    let (throw, dice) = battle.throw_for(rule, attacker, format_args!("{mine} {one} {verb} {other}"));
+    let (answer, more) = battle.throw_for(rule, defender, format_args!("{theirs} {other} {answer_verb} {one}"));
     let (total, reply) = (throw.natural() + points, answer.natural() + defence);
     let kills = |number: Option<i64>, natural: i64| number.is_some_and(|number| natural >= number);
     let fallen = if kills(own_number, throw.natural()) && total > reply {
