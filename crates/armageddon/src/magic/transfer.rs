@@ -121,6 +121,9 @@ fn ship_at(position: &Position, cell: Cell) -> Option<(FigureId, Part)> {
 fn fits(tables: &Tables, trial: &Position, id: FigureId, spot: Spot) -> Option<Place> {
     let figure = trial.figure(id)?;
     let ground = trial.board.ground(spot.cell)?;
+    if spot.level > 0 && ground.building.is_none() {
+        return None;
+    }
     let family = figure.kind.family();
     if family == Family::Ship {
         return ship_fits(tables, trial, id, spot).then_some(Place::At(spot));
