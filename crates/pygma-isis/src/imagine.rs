@@ -124,6 +124,8 @@ fn imagined_realm(state: &State, books: &Books, home: FieldIndex) -> Realm {
         imports: books.imports,
         statement: books.statement.clone(),
         hygiene: books.hygiene,
+        unrest: books.unrest,
+        bad_harvest: books.bad_harvest,
         lanes: books.lanes.iter().map(lane).collect(),
         culture: books.culture.clone(),
         ..Realm::new(books.name.as_str(), books.player.as_str(), home)
@@ -138,13 +140,15 @@ fn imagined_field(known: &FieldView, owner: RealmId) -> Field {
             grown: own.map_or(0, |own| own.grown),
             plague: own.map_or(0, |own| own.plague),
             trade: own.and_then(|own| own.trade),
+            pays_nothing: own.is_some_and(|own| own.town_pays_nothing),
             ..Settlement::new(kind)
         })
     });
-    let ground = match own.map(|own| own.mine) {
-        Some(Some((vein, yields))) => Underground::Mine { vein, yields, terms: 2 },
+    let ground = match own.map(|own| (own.mine, own.pearls)) {
+        Some((Some((vein, yields)), _)) => Underground::Mine { vein, yields, terms: 2 },
+        Some((None, true)) => Underground::Pearls,
         // Own land has been searched when it joined the realm.
-        Some(None) => Underground::Nothing,
+        Some((None, false)) => Underground::Nothing,
         None => Underground::Unsearched,
     };
     Field {
@@ -156,6 +160,7 @@ fn imagined_field(known: &FieldView, owner: RealmId) -> Field {
         work: known.work.map(|kind| Work { kind, built: 0 }),
         ground,
         places: own.and_then(|own| own.places),
+        pays_nothing: own.is_some_and(|own| own.pays_nothing),
         ..Field::wild(known.terrain)
     }
 }

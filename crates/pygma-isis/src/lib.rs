@@ -21,6 +21,7 @@ pub mod steps;
 pub mod tables;
 
 pub mod map;
+pub mod planner;
 pub mod report;
 pub mod view;
 

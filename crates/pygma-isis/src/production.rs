@@ -1,5 +1,6 @@
 //! What fields yield (PYG-GOOD-01..08, PYG-TERR-04, PYG-GAP-52). Part B; also the example of a chapter.
 
+use crate::chart::Place;
 use crate::codes::{Good, Soil};
 use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
@@ -7,22 +8,35 @@ use crate::order::Order;
 use crate::rule;
 use crate::state::{Field, Points, State};
 use crate::tables::Tables;
-use kernel::diagnostic::Diagnostic;
+use crate::treasury;
+use kernel::diagnostic::{Diagnostic, Span};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// `PRODUKTION`: the goods of a field's three places.
 ///
 /// PYG-GOOD-02: each must have a cross there; PYG-GOOD-07: one good may stand in several places; PYG-GAP-52: in any month, on
 /// own land and on water beside an own settlement. PYG-TERR-04, PYG-GOOD-08: an oasis is a plain.
 pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
-    for (realm, order) in month::orders(turn) {
+    let orders = month::orders(turn);
+    let mut last: BTreeMap<(RealmId, Place), Span> = BTreeMap::new();
+    for (realm, order) in &orders {
+        if let Order::Produce { field, .. } = &order.value {
+            last.insert((*realm, field.value), order.span);
+        }
+    }
+    for (realm, order) in orders {
         let Order::Produce { field: place, goods } = &order.value else {
             continue;
         };
+        // PYG-GAP-67: the last line for a field counts.
+        if last.get(&(realm, place.value)) != Some(&order.span) {
+            treasury::warn_replaced(turn, realm, &[order.span], &place.value.to_string());
+            continue;
+        }
         let tables = turn.tables;
         let field = turn
             .state

@@ -4,6 +4,7 @@
 //! has. A part of the rule book writes its own lines where its notices stand (`event/`).
 
 pub mod section;
+mod sheets;
 
 use crate::codes::{Good, Kind};
 use crate::event::Telling;
@@ -91,6 +92,10 @@ pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     for section in Section::ALL {
         match section {
             Section::Armies => armies(&mut pen),
+            Section::Income => {
+                told(&mut pen, *section);
+                sheets::write(&mut pen);
+            }
             section => told(&mut pen, *section),
         }
     }

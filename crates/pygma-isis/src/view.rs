@@ -7,6 +7,7 @@ use crate::PygmaIsis;
 use crate::chart::{Chart, Place};
 use crate::codes::{Creature, Equipment, Good, Kind, People, SettlementKind, Stance, Terrain, Vein, WorkKind};
 use crate::event::{Notice, Who, who};
+use crate::production;
 use crate::sight::{self, Sighting, Subject};
 use crate::state::{
     Acquaintance, Army, ArmyId, ArmyName, CulturePoints, Field, Glimpse, Lane, Load, Points, Promotion, Realm,
@@ -86,6 +87,10 @@ pub struct Books {
     pub statement: Option<Statement>,
     /// The hygiene paid last.
     pub hygiene: Option<i64>,
+    /// Percentage points of unrest at the next income month beside the shortage (PYG-GAP-17).
+    pub unrest: i64,
+    /// The harvest fails at the next income month (PYG-GAP-63).
+    pub bad_harvest: bool,
     /// Sea lanes by name.
     pub lanes: BTreeMap<String, Vec<Place>>,
     /// Special combat points.
@@ -134,13 +139,19 @@ pub struct FieldView {
     pub own: Option<OwnField>,
 }
 
-/// What the owner of a field knows of it.
+/// What the owner of a field knows of it, or whoever works a water (PYG-GAP-52).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OwnField {
     /// Goods of the three places, if chosen.
     pub places: Option<[Good; 3]>,
     /// A mine that pays, and how much; never how long (PYG-MINE-07).
     pub mine: Option<(Vein, i64)>,
+    /// Whether there are pearls.
+    pub pearls: bool,
+    /// The field pays nothing at the next income month.
+    pub pays_nothing: bool,
+    /// Its settlement pays nothing then.
+    pub town_pays_nothing: bool,
     /// The settlement's growth in points.
     pub grown: i64,
     /// Plagues in a row.
@@ -232,6 +243,7 @@ pub fn view(tables: &Tables, state: &State, brief: Brief<PygmaIsis>) -> View {
         Viewer::GameMaster => None,
     };
     let eye = Eye {
+        tables,
         state,
         viewer,
         home: own.map_or(FieldIndex(0), |own| own.home),
@@ -299,6 +311,8 @@ fn books(state: &State, own: &Realm) -> Books {
         promotions: own.promotions.clone(),
         statement: own.statement.clone(),
         hygiene: own.hygiene,
+        unrest: own.unrest,
+        bad_harvest: own.bad_harvest,
         lanes: own.lanes.iter().map(lane).collect(),
         culture: own.culture.clone(),
     }
@@ -306,6 +320,7 @@ fn books(state: &State, own: &Realm) -> Books {
 
 /// Whose view is built.
 struct Eye<'a> {
+    tables: &'a Tables,
     state: &'a State,
     viewer: Viewer,
     /// The middle of his map.
@@ -372,7 +387,7 @@ impl Eye<'_> {
     fn field(&self, index: FieldIndex, step: u32, glimpse: &Glimpse) -> FieldView {
         let field = self.state.field(index);
         let is_own = match self.viewer {
-            Viewer::Realm(me) => field.owner == me,
+            Viewer::Realm(me) => production::worker(self.tables, self.state, index) == me,
             Viewer::GameMaster => true,
         };
         FieldView {
@@ -462,6 +477,9 @@ fn own_field(field: &Field) -> OwnField {
             Underground::Mine { vein, yields, .. } => Some((vein, yields)),
             _ => None,
         },
+        pearls: field.ground == Underground::Pearls,
+        pays_nothing: field.pays_nothing,
+        town_pays_nothing: town.is_some_and(|town| town.pays_nothing),
         grown: town.map_or(0, |town| town.grown),
         plague: town.map_or(0, |town| town.plague),
         trade: town.and_then(|town| town.trade),

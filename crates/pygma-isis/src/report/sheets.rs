@@ -1,0 +1,180 @@
+//! The sheets of a ruler's report: what the next income and arming months bring and cost, what the people have and lack, what that risks
+//! and what mends it.
+
+use super::{Pen, good_word, int};
+use crate::codes::Good;
+use crate::planner::{self, Goods, Outlook, Proposal};
+use crate::rule;
+use crate::unrest::Mood;
+use kernel::report::Arg;
+
+/// Changes of places that are printed; a page that lists more is not read.
+const CHANGES_MAX: usize = 30;
+
+/// Both sheets, for a ruler whose realm still plays.
+pub(super) fn write(pen: &mut Pen<'_>) {
+    let is_ruler = pen.view.books.is_some() && !pen.view.fields.iter().all(|field| field.own.is_none());
+    let Some(outlook) = planner::outlook(pen.tables, pen.view).filter(|_| is_ruler) else {
+        return;
+    };
+    budget(pen, &outlook);
+    supply(pen, &outlook);
+}
+
+fn month_name<'a>(pen: &Pen<'a>, step: u32) -> &'a str {
+    let (_, month) = pen.tables.date(step);
+    let name = pen.tables.calendar.months.get(month.saturating_sub(1) as usize);
+    name.map_or("", String::as_str)
+}
+
+/// What the next income month brings, what the next arming month costs, and what is left (PYG-INC-01, PYG-COST-03, PYG-ADM-01, PYG-HYG-01).
+fn budget(pen: &mut Pen<'_>, outlook: &Outlook) {
+    let rules = [
+        rule::TIME_04,
+        rule::INC_01,
+        rule::COST_03,
+        rule::ADM_01,
+        rule::HYG_01,
+        rule::GAP_09,
+    ];
+    pen.section("outlook", &[], &rules, |pen| {
+        let income = &outlook.income;
+        let name = month_name(pen, outlook.income_step);
+        let args = [
+            ("name", Arg::Text(name)),
+            ("taxes", int(income.taxes)),
+            ("land", int(income.land)),
+            ("mines", int(income.mines)),
+            ("trade", int(income.trade)),
+            ("n", int(income.sum())),
+        ];
+        pen.line("outlook-income", &args);
+        let arming = &outlook.arming;
+        let name = month_name(pen, outlook.arming_step);
+        let args = [
+            ("name", Arg::Text(name)),
+            ("pay", int(arming.pay)),
+            ("administration", int(arming.administration)),
+            ("hygiene", int(arming.hygiene)),
+            ("n", int(arming.treasury)),
+        ];
+        pen.line("outlook-arming", &args);
+        let left = arming.left();
+        if left >= 0 {
+            pen.line("outlook-left", &[("n", int(left))]);
+        } else {
+            pen.line("outlook-lacking", &[("n", int(-left))]);
+        }
+    });
+    pen.blank();
+}
+
+/// Supply against need, the risk, and what mends it (PYG-SUP-01..03, PYG-GAP-57..59).
+fn supply(pen: &mut Pen<'_>, outlook: &Outlook) {
+    let rules = [
+        rule::SUP_01,
+        rule::SUP_02,
+        rule::SUP_03,
+        rule::LUX_02,
+        rule::GAP_57,
+        rule::GAP_58,
+        rule::GAP_59,
+    ];
+    let name = month_name(pen, outlook.income_step);
+    let args = [("name", Arg::Text(name)), ("n", int(outlook.goods.inhabitants))];
+    pen.section("supply", &args, &rules, |pen| {
+        pen.line("supply-head", &args);
+        rows(pen, &outlook.goods);
+        risk(pen, &outlook.goods);
+        if outlook.goods.balance.short.total() > 0 {
+            mend(pen, &outlook.goods, &outlook.proposal);
+        }
+    });
+    pen.blank();
+}
+
+fn rows(pen: &mut Pen<'_>, goods: &Goods) {
+    for good in Good::main() {
+        let args = [
+            ("good", Arg::Word(good_word(good))),
+            ("supply", int(goods.supply[good])),
+            ("demand", int(goods.demand[good])),
+            ("more", int(goods.supply[good] - goods.demand[good])),
+        ];
+        pen.line("supply-row", &args);
+    }
+    for good in Good::luxuries().filter(|good| goods.supply[*good] > 0) {
+        let args = [
+            ("good", Arg::Word(good_word(good))),
+            ("supply", int(goods.supply[good])),
+        ];
+        pen.line("supply-luxury", &args);
+    }
+}
+
+fn risk(pen: &mut Pen<'_>, goods: &Goods) {
+    let short = goods.balance.short.total();
+    let mood = format!("mood-{}", Mood::of(goods.unrest).code());
+    let args = [
+        ("n", int(short)),
+        ("offset", int(goods.balance.offset)),
+        ("pct", int(goods.unrest)),
+        ("mood", Arg::Word(&mood)),
+    ];
+    pen.line(if short > 0 { "supply-short" } else { "supply-enough" }, &args);
+    if goods.balance.offset > 0 {
+        pen.line("supply-offset", &args);
+    }
+    if !goods.balance.luxury_met {
+        pen.line("supply-luxury-missing", &[]);
+    }
+}
+
+/// Orders that mend it: places first, since they cost nothing, then promotion, then what must be traded in.
+fn mend(pen: &mut Pen<'_>, now: &Goods, proposal: &Proposal) {
+    let left = proposal.goods.balance.short.total();
+    if left < now.balance.short.total() {
+        let key = match (left, proposal.proven) {
+            (0, _) => "mend-all",
+            (_, true) => "mend-best",
+            (_, false) => "mend-some",
+        };
+        pen.line(key, &[("n", int(left)), ("pct", int(proposal.goods.unrest))]);
+        for (place, places) in proposal.changes.iter().take(CHANGES_MAX) {
+            let place = place.to_string();
+            let [first, second, third] = places.map(Good::code);
+            let args = [
+                ("field", Arg::Text(&place)),
+                ("first", Arg::Text(first)),
+                ("second", Arg::Text(second)),
+                ("third", Arg::Text(third)),
+            ];
+            pen.line("mend-places", &args);
+        }
+        let more = proposal.changes.len().saturating_sub(CHANGES_MAX);
+        if more > 0 {
+            pen.line("mend-more", &[("n", int(i64::try_from(more).unwrap_or(i64::MAX)))]);
+        }
+    } else if proposal.proven {
+        pen.line("mend-none", &[]);
+    }
+    for (soil, good, points, gold) in &proposal.promotions {
+        let args = [
+            ("soil", Arg::Text(soil.code())),
+            ("good", Arg::Text(good.code())),
+            ("points", int(*points)),
+            ("n", int(*gold)),
+        ];
+        pen.line("mend-promotion", &args);
+    }
+    let promoted = |good: Good| -> i64 {
+        let own = proposal.promotions.iter().filter(|(_, other, ..)| *other == good);
+        own.map(|(_, _, points, _)| *points).sum()
+    };
+    for (good, points) in proposal.goods.balance.short.iter() {
+        let open = points - promoted(good);
+        if open > 0 {
+            pen.line("mend-trade", &[("good", Arg::Word(good_word(good))), ("n", int(open))]);
+        }
+    }
+}
