@@ -157,6 +157,8 @@ pub trait AnyGame: AnyGuide {
     fn enclosures(&self, view: &[u8]) -> Result<Vec<Enclosure>, GameError>;
     /// Reads a judgement as the game master writes it and returns it as JSON.
     fn read_ruling(&self, state: &[u8], text: &str) -> Result<String, GameError>;
+    /// A judgement that is stored as JSON, in words if the game has any for it.
+    fn ruling_words(&self, ruling: &str) -> String;
     /// The judgement that hands a letter of the game master to a realm, or to all, as JSON.
     fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError>;
     /// The judgement by which a realm gets another player, and perhaps another name, as JSON.
@@ -491,6 +493,12 @@ impl<G: Guide> AnyGame for Adapter<G> {
         }
         .map_err(GameError::Judgement)?;
         serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string()))
+    }
+
+    fn ruling_words(&self, ruling: &str) -> String {
+        let read = serde_json::from_str(ruling).ok();
+        read.and_then(|read| G::ruling_words(&read))
+            .unwrap_or_else(|| ruling.to_owned())
     }
 
     fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError> {

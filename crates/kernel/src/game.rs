@@ -123,6 +123,12 @@ pub trait Game: Sized + Debug + Clone + 'static {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
+    /// A judgement in the words that [`Game::read_ruling`] reads, as far as the game has words for it.
+    fn ruling_words(ruling: &Self::Ruling) -> Option<String> {
+        let _ = ruling;
+        None
+    }
+
     /// The judgement that hands a letter of the game master to a realm, or to all, if the game carries letters.
     fn letter(to: Option<RealmId>, text: &str) -> Option<Self::Ruling> {
         let _ = (to, text);

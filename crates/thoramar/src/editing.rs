@@ -182,15 +182,25 @@ pub enum Stands {
     Building(Building),
 }
 
-/// Makes a change, or tells the game master why not.
-pub fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, edit: &Edit) {
-    if let Err(fault) = change(turn.tables, &mut turn.state, season, edit) {
-        let what = Happening::TablesRefused {
-            toml: sheet::words(edit).into(),
-            fault: fault.into(),
-        };
-        season.emit(turn, Cause::GameMaster, &[rule::ADM_01][..], &[], what);
+impl Edit {
+    /// The words that are read back as the same change.
+    pub fn words(&self) -> String {
+        sheet::words(self)
     }
+}
+
+/// Makes a change and tells the game master, or why not (THO-ADM-01).
+pub fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, edit: &Edit) {
+    let result = change(turn.tables, &mut turn.state, season, edit);
+    let edit = edit.words().into();
+    let what = match result {
+        Ok(()) => Happening::WorldEdited { edit },
+        Err(fault) => Happening::EditRefused {
+            edit,
+            fault: fault.into(),
+        },
+    };
+    season.emit(turn, Cause::GameMaster, &[rule::ADM_01][..], &[], what);
 }
 
 /// Why a change is not made: the key of a word.

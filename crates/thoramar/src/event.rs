@@ -208,6 +208,15 @@ pub enum Happening {
         toml: Box<str>,
         fault: Box<str>,
     },
+    /// A change by the game master's hand, in the words of a sheet.
+    WorldEdited {
+        edit: Box<str>,
+    },
+    /// A change by hand that would break a law of the world, and the key of the word that says why.
+    EditRefused {
+        edit: Box<str>,
+        fault: Box<str>,
+    },
     RealmAssigned {
         realm: RealmId,
     },

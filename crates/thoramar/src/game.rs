@@ -162,6 +162,10 @@ impl Game for Thoramar {
         Ok(ruling)
     }
 
+    fn ruling_words(ruling: &Ruling) -> Option<String> {
+        ruling.words()
+    }
+
     /// THO-SET-03, GAP-34: the letters and line ends of the player's computer.
     fn typeface(tables: &Tables, view: &View) -> Typeface {
         let files = &tables.report;

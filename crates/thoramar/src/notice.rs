@@ -140,6 +140,15 @@ pub enum Perceived {
         toml: String,
         fault: String,
     },
+    /// To the game master.
+    WorldEdited {
+        edit: String,
+    },
+    /// To the game master.
+    EditRefused {
+        edit: String,
+        fault: String,
+    },
     AccountCredited {
         realm: RealmId,
         amount: i64,

@@ -1,6 +1,7 @@
 //! Judgements of the game master (THO-ADM-01, THO-ADM-02, THO-MSG-02).
 
 use crate::codes::RealmKind;
+use crate::editing::Edit;
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 
@@ -63,11 +64,57 @@ pub enum Ruling {
     /// A part of the world is changed by hand.
     Edit {
         /// What changes.
-        change: crate::editing::Edit,
+        change: Edit,
     },
     /// Several parts of the world are changed by hand.
     Edits {
         /// What changes, in order.
-        changes: Vec<crate::editing::Edit>,
+        changes: Vec<Edit>,
     },
+}
+
+impl Ruling {
+    /// The words that are read as this judgement; a people's profile has none.
+    pub fn words(&self) -> Option<String> {
+        Some(match self {
+            Self::KeepRealm => "keep".to_owned(),
+            Self::Close => "close".to_owned(),
+            Self::Release { realm } => format!("release {}", realm.0),
+            Self::HandOver { realm, player, .. } => format!("hand {} to {player}", realm.0),
+            Self::AssignKind { realm, kind } => format!("kind {} {}", realm.0, kind.code()),
+            Self::AssignCulture { .. } => return None,
+            Self::ChangeTables { toml } => format!("tables {}", toml.replace('\n', "\\n")),
+            Self::Write { to, text } => {
+                let to = to.map_or_else(|| "everyone".to_owned(), |realm| realm.0.to_string());
+                format!("write {to}: {}", text.join(" / "))
+            }
+            Self::Credit { realm, amount } => format!("credit {} {amount}", realm.0),
+            Self::Edit { change } => change.words(),
+            Self::Edits { changes } => changes.iter().map(Edit::words).collect::<Vec<_>>().join("\n"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judgements_are_written_as_a_game_master_writes_them() {
+        let realm = RealmId(3);
+        let edit = |words: &str| crate::editing::read(words).unwrap().unwrap();
+        let changes = vec![edit("terrain 3/-2 tla"), edit("treasury 1 4321")];
+        let text = vec!["Ein Gruß".to_owned(), "an alle".to_owned()];
+        let toml = "[report]\nwidth = 80".to_owned();
+        for (ruling, words) in [
+            (Ruling::Close, "close"),
+            (Ruling::Release { realm }, "release 3"),
+            (Ruling::Credit { realm, amount: -20 }, "credit 3 -20"),
+            (Ruling::ChangeTables { toml }, r"tables [report]\nwidth = 80"),
+            (Ruling::Write { to: None, text }, "write everyone: Ein Gruß / an alle"),
+            (Ruling::Edits { changes }, "terrain 3/-2 tla\ntreasury 1 4321"),
+        ] {
+            assert_eq!(ruling.words().as_deref(), Some(words));
+        }
+    }
 }

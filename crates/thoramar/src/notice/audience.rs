@@ -99,7 +99,7 @@ pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
 
         // What becomes of the wild is the game master's to know.
         H::MonstersGrew { .. } | H::MonstersAppeared { .. } => {}
-        H::TablesRefused { .. } => {}
+        H::TablesRefused { .. } | H::WorldEdited { .. } | H::EditRefused { .. } => {}
         H::OrdersRead { .. } => {}
         H::RealmScored { .. } | H::TablesChanged { .. } | H::WorldClosed => realms.extend(state.realms.keys()),
         H::MessageSent { from, to, .. } => {

@@ -178,6 +178,13 @@ fn before(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             toml: toml.to_string(),
             fault: fault.to_string(),
         },
+        H::WorldEdited { edit } if ear.viewer == Viewer::GameMaster => {
+            Perceived::WorldEdited { edit: edit.to_string() }
+        }
+        H::EditRefused { edit, fault } if ear.viewer == Viewer::GameMaster => Perceived::EditRefused {
+            edit: edit.to_string(),
+            fault: fault.to_string(),
+        },
         H::AccountCredited { realm, amount } => Perceived::AccountCredited {
             realm: *realm,
             amount: *amount,

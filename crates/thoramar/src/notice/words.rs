@@ -104,6 +104,8 @@ impl Perceived {
                 )
             }
             Self::TablesRefused { fault, .. } => format!("tables refused: {fault}"),
+            Self::WorldEdited { edit } => format!("edited: {edit}"),
+            Self::EditRefused { edit, fault } => format!("edit refused: {edit} ({fault})"),
             Self::AccountCredited { realm, amount } => format!("realm {realm} paid {amount} into its account"),
             Self::WorldClosed => "the world is closed".to_owned(),
             Self::RealmAssigned { realm } => format!("realm {realm} assigned"),

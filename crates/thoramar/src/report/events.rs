@@ -246,13 +246,17 @@ fn before(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
         }
         Perceived::TablesRefused { toml, fault } => {
             let toml = toml.split_whitespace().collect::<Vec<_>>().join(" ");
-            // A change by hand is refused with the key of a word, figures with what is wrong with them.
-            let fault = if fault.starts_with("edit-") {
-                Arg::Word(fault)
-            } else {
-                Arg::Text(fault)
-            };
-            scribe.line("tables-refused", &[("toml", Arg::Text(&toml)), ("fault", fault)]);
+            scribe.line(
+                "tables-refused",
+                &[("toml", Arg::Text(&toml)), ("fault", Arg::Text(fault))],
+            );
+        }
+        Perceived::WorldEdited { edit } => scribe.line("world-edited", &[("edit", Arg::Text(edit))]),
+        Perceived::EditRefused { edit, fault } => {
+            scribe.line(
+                "edit-refused",
+                &[("edit", Arg::Text(edit)), ("fault", Arg::Word(fault))],
+            );
         }
         Perceived::AccountCredited { realm, amount } => {
             let currency = scribe.pen.tables.of(*realm).account.currency.as_str();

@@ -69,6 +69,8 @@ fn happening(state: &State, what: &Happening) -> String {
             toml.split_whitespace().collect::<Vec<_>>().join(" ")
         ),
         H::TablesRefused { fault, .. } => format!("tables refused: {fault}"),
+        H::WorldEdited { edit } => format!("edited: {edit}"),
+        H::EditRefused { edit, fault } => format!("edit refused: {edit} ({fault})"),
         H::RealmAssigned { realm: r } => format!("{} assigned", realm(r)),
         H::RealmReleased { realm: r } => format!("{} released", realm(r)),
         H::WorkBegun {

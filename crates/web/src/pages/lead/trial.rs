@@ -65,7 +65,11 @@ struct TrialPage<'a> {
 
 /// `GET /welt/{world}/leitung/probe`
 pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
-    let tried = tried(&web, &page, &master).await?;
+    let mut tried = tried(&web, &page, &master).await?;
+    let game = web.host.game(&master.world.game)?;
+    for judgement in &mut tried.judgements {
+        judgement.ruling = game.ruling_words(&judgement.ruling);
+    }
     page.show(&TrialPage {
         page: &page,
         step: master.world.open_step,
