@@ -1,4 +1,5 @@
-// One evening on a host: a game master founds a world, a player joins, a turn is tried, published and taken back.
+// One evening on a host: a game master founds a world, two players join, a turn is tried, published, taken back, ruled and
+// published again; a player asks why, writes to the other one and to the newspaper.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -7,11 +8,13 @@ import { DESKTOP, PHONE, Stage } from "./stage.mjs";
 let stage;
 let master;
 let player;
+let neighbour;
 
 before(async () => {
   stage = await Stage.open();
   master = await stage.person();
   player = await stage.person({ language: "en-GB", viewport: PHONE });
+  neighbour = await stage.person();
 });
 after(() => stage?.close());
 
@@ -99,6 +102,21 @@ test("a player joins from the public list, in English, on a phone", async () => 
   await player.picture("desk-phone");
 });
 
+test("another player joins, in German, at a desk", async () => {
+  await signUp(neighbour, "Selma", "Konto anlegen");
+  await neighbour.visit("/beitreten/Nebelmark");
+  await neighbour.page.fill("[name=name]", "Dünenreich");
+  await neighbour.page.locator("main form button.prime").click();
+  await neighbour.page.waitForURL("**/welt/Nebelmark/");
+  await neighbour.page.getByText("Ihr führt nun Dünenreich").waitFor();
+  await neighbour.look();
+  // The name is an order of the first turn, like any other.
+  await neighbour.visit("/welt/Nebelmark/befehle");
+  await neighbour.page.locator('button[formaction$="befehle/siegeln"]').click();
+  await neighbour.page.waitForURL("**/befehle/quittung/**");
+  await neighbour.look();
+});
+
 test("the player reads map, report and rules", async () => {
   for (const path of ["karte", "karte/text", "bericht", "bericht/verlauf", "bericht/wuerfel", "regeln", "rechner", "briefe", "zeitung", "befehle"]) {
     await player.visit(`/welt/Nebelmark/${path}`);
@@ -124,7 +142,7 @@ test("orders with a mistake are mended and handed in", async () => {
 test("a letter is sealed and reads as it was written, whatever stands in it", async () => {
   const { page } = player;
   await player.visit("/welt/Nebelmark/briefe/neu");
-  await page.locator("[name=an]").last().check();
+  await page.locator(`.addressees-choice label:has([name=an][value="2"])`).click();
   await page.fill("[name=betreff]", "Greetings");
   await page.fill("textarea[name=text]", "We *greet* you. <script>alert(1)</script>");
   await player.look();
@@ -187,4 +205,80 @@ test("a turn is tried, published and taken back", async () => {
   for (const path of ["leitung/statistik", "leitung/karte", "briefe", "zeitung"]) {
     await master.visit(`/welt/Nebelmark/${path}`);
   }
+});
+
+test("the game master rules, and the turn is published for good", async () => {
+  const { page } = master;
+  await master.visit("/welt/Nebelmark/leitung/probe");
+  const form = page.locator("section[aria-labelledby=machtwort] form");
+  await form.locator("[name=urteil]").fill("treasury 1 432100");
+  await form.locator("[name=grund]").fill("Ein Schatz unter dem Turm");
+  await form.getByRole("button").click();
+  await page.locator("section[aria-labelledby=urteile]").getByText("treasury 1 432100").waitFor();
+  await master.look();
+  await page.getByRole("button", { name: /Probelauf|Noch einmal/ }).first().click();
+  await page.getByRole("button", { name: "Zug 1 veröffentlichen" }).waitFor();
+  // The game master's own report says what was done by hand.
+  await page.getByRole("link", { name: /Spielleit/ }).last().click();
+  await page.getByText("treasury 1 432100").first().waitFor();
+  await master.look();
+  await master.visit("/welt/Nebelmark/leitung/probe");
+  await page.getByRole("checkbox", { name: "auch ohne die fehlenden Züge" }).check();
+  await page.getByRole("button", { name: "Zug 1 veröffentlichen" }).click();
+  await page.getByText("Zug 1 ist veröffentlicht").first().waitFor();
+  await master.look();
+});
+
+test("the player reads the report and asks why", async () => {
+  const { page } = player;
+  await player.visit("/welt/Nebelmark/bericht");
+  const line = page.locator("details.why:visible").first();
+  await line.scrollIntoViewIfNeeded();
+  await line.locator("summary").click();
+  const rule = line.locator("a.rule-id, a").first();
+  assert.match(await rule.innerText(), /THO-/);
+  await player.look();
+  await player.picture("why-phone");
+  await rule.click();
+  await page.waitForURL("**/regeln/**");
+  assert.match(await page.locator("main").innerText(), /THO-/);
+  await player.look();
+  // The army that was ordered stands on the map now, and the dice can be looked at.
+  await player.visit("/welt/Nebelmark/karte/text");
+  assert.match(await page.locator("main").innerText(), /R\.L 1/);
+  await player.visit("/welt/Nebelmark/bericht/wuerfel");
+});
+
+test("the other player reads the letter, and answers", async () => {
+  const { page } = neighbour;
+  await neighbour.visit("/welt/Nebelmark/briefe");
+  await neighbour.picture("letters");
+  await page.getByRole("link", { name: /Greetings/ }).first().click();
+  await page.locator(".letter-text").getByText("<script>alert(1)</script>").waitFor();
+  assert.equal(await page.locator(".letter-text em").innerText(), "greet");
+  await neighbour.look();
+  await neighbour.picture("letter");
+  await master.visit("/welt/Nebelmark/briefe");
+});
+
+test("an article is handed in, taken, printed and read", async () => {
+  await player.visit("/welt/Nebelmark/zeitung/einreichen");
+  await player.page.fill("[name=titel]", "A sea serpent off the cape");
+  await player.page.fill("textarea[name=text]", "Fishermen saw it *twice*. <img src=x onerror=alert(1)>");
+  await player.page.locator("main form button.prime").click();
+  await player.look();
+  const { page } = master;
+  await master.visit("/welt/Nebelmark/leitung/zeitung");
+  await page.getByText("A sea serpent off the cape").first().waitFor();
+  await page.locator("button[value=annehmen]").first().click();
+  await page.locator("button[value=drucken]").click();
+  await master.look();
+  await neighbour.visit("/welt/Nebelmark/zeitung");
+  await neighbour.page.getByText("A sea serpent off the cape").first().waitFor();
+  await neighbour.page.getByText("<img src=x onerror=alert(1)>").first().waitFor();
+  await neighbour.picture("newspaper");
+  await neighbour.page.setViewportSize(PHONE);
+  await neighbour.look();
+  await neighbour.page.getByRole("link", { name: /EN/ }).first().click();
+  await neighbour.look();
 });
