@@ -47,27 +47,25 @@ pub fn test() -> anyhow::Result<bool> {
             "warnings",
         ]))
     });
+    let mut built = Err(anyhow::anyhow!("nothing was built"));
+    part("build", &mut || {
+        built = Built::by_cargo();
+        Ok(Tally::one(built.is_ok()))
+    });
+    let built = match built {
+        Ok(built) => built,
+        Err(error) => {
+            println!("{error:#}\n{all}");
+            return Ok(false);
+        }
+    };
     part("tests", &mut || {
         tallied(cargo().args(["test", "--quiet", "--workspace", "--no-fail-fast"]))
     });
     // The same tests of the store, on the other database.
-    part("tests on PostgreSQL", &mut || {
-        let server = Server::start()?;
-        let url = server.database("test")?;
-        tallied(
-            cargo()
-                .args(["test", "--quiet", "--package", "host", "--no-fail-fast"])
-                .env("BRIEFWELT_TEST_POSTGRES", url),
-        )
-    });
-    // Everything below drives the program itself, built exactly as the tests built it.
-    let program = match program(false) {
-        Ok(program) => program,
-        Err(error) => {
-            println!("{error:#}\n{}", all.plus(Tally::one(false)));
-            return Ok(false);
-        }
-    };
+    part("tests on PostgreSQL", &mut || built.host_tests_on_postgres());
+    // Everything below drives the program itself, as the tests built it.
+    let program = built.program;
     // Plays every scenario once, sums up, and compares what they showed with the catalogue.
     part("scenarios and coverage", &mut || {
         tallied(Command::new(&program).args(["rules", "coverage"]))
@@ -194,10 +192,58 @@ pub fn program(release: bool) -> anyhow::Result<PathBuf> {
     found.context("cargo did not say where the program lies")
 }
 
-/// The path behind `"executable":` in a message of cargo.
+/// The path behind `"executable":` in a message of cargo about the program.
 fn executable(message: &str) -> Option<PathBuf> {
     let value: serde_json::Value = serde_json::from_str(message).ok()?;
     let bin = value["target"]["kind"].as_array()?.iter().any(|kind| kind == "bin");
     let path = value["executable"].as_str()?;
     (bin && value["target"]["name"] == "briefwelt" && value["profile"]["test"] == false).then(|| PathBuf::from(path))
+}
+
+/// What is built once for the whole suite. Cargo asked for one package alone would choose other features and compile again.
+struct Built {
+    program: PathBuf,
+    host_tests: Vec<PathBuf>,
+}
+
+impl Built {
+    fn by_cargo() -> anyhow::Result<Self> {
+        let mut build = cargo();
+        build.args(["test", "--quiet", "--workspace", "--no-run"]);
+        let messages = output(build.arg("--message-format=json-render-diagnostics"))?;
+        let host = root()?.join("crates/host");
+        let built = Self {
+            program: messages
+                .lines()
+                .find_map(executable)
+                .context("cargo did not say where the program lies")?,
+            host_tests: messages.lines().filter_map(|line| test_of(line, &host)).collect(),
+        };
+        anyhow::ensure!(
+            !built.host_tests.is_empty(),
+            "cargo did not say where the tests of the host lie"
+        );
+        Ok(built)
+    }
+
+    fn host_tests_on_postgres(&self) -> anyhow::Result<Tally> {
+        let server = Server::start()?;
+        let url = server.database("test")?;
+        let mut all = Tally::default();
+        for test in &self.host_tests {
+            let mut command = Command::new(test);
+            command.arg("--quiet").env("BRIEFWELT_TEST_POSTGRES", &url);
+            command.current_dir(root()?.join("crates/host"));
+            all = all.plus(tallied(&mut command)?);
+        }
+        Ok(all)
+    }
+}
+
+/// The tests of the package in a folder, if cargo's message is about them.
+fn test_of(message: &str, package: &Path) -> Option<PathBuf> {
+    let value: serde_json::Value = serde_json::from_str(message).ok()?;
+    let source = Path::new(value["target"]["src_path"].as_str()?);
+    let path = value["executable"].as_str()?;
+    (source.starts_with(package) && value["profile"]["test"] == true).then(|| PathBuf::from(path))
 }
