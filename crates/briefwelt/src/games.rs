@@ -2,7 +2,7 @@
 
 use crate::command::{AnyQuest, Quested};
 use armageddon::Armageddon;
-use kernel::any::{Adapter, AnyGame};
+use kernel::any::AnyGame;
 use pygma_isis::PygmaIsis;
 use std::sync::Arc;
 use testkit::stages::{AnyStage, Staged};
@@ -11,7 +11,7 @@ use thoramar::Thoramar;
 
 /// Every game that the program can run.
 pub fn games() -> Vec<Arc<dyn AnyGame>> {
-    vec![Arc::new(Adapter::<Thoramar>::new())]
+    vec![thoramar::hosted()]
 }
 
 /// The games as scenarios see them.

@@ -75,7 +75,7 @@ impl Writer {
 
     pub(crate) fn put<T: Serialize>(&mut self, record: &T) -> Result<()> {
         let failed = |error: io::Error| HostError::file(&self.path, error);
-        let body = rmp_serde::to_vec_named(record).map_err(|error| HostError::Broken(format!("packing: {error}")))?;
+        let body = kernel::codec::pack(record).map_err(|error| HostError::Broken(format!("packing: {error}")))?;
         let length = u32::try_from(body.len())
             .map_err(|_| HostError::Broken("a record is too large".into()))?
             .to_le_bytes();
@@ -173,7 +173,7 @@ impl Reader {
         self.hasher.update(&length);
         self.hasher.update(&body);
         self.records += 1;
-        rmp_serde::from_slice(&body).map_err(|error| broken(&format!("record {}: {error}", self.records)))
+        kernel::codec::unpack(&body).map_err(|error| broken(&format!("record {}: {error}", self.records)))
     }
 
     /// Number of records so far and the digest of their bytes.

@@ -30,13 +30,13 @@ pub(crate) fn unpack(blob: &[u8], what: &str) -> Result<Vec<u8>> {
 
 /// Packs a value.
 pub(crate) fn pack_value<T: Serialize>(value: &T) -> Result<Vec<u8>> {
-    let bytes = rmp_serde::to_vec_named(value).map_err(|error| HostError::Broken(format!("packing: {error}")))?;
+    let bytes = kernel::codec::pack(value).map_err(|error| HostError::Broken(format!("packing: {error}")))?;
     pack(&bytes)
 }
 
 /// Unpacks a value.
 pub(crate) fn unpack_value<T: DeserializeOwned>(blob: &[u8], what: &str) -> Result<T> {
-    rmp_serde::from_slice(&unpack(blob, what)?).map_err(|error| HostError::Damaged(format!("{what}: {error}")))
+    kernel::codec::unpack(&unpack(blob, what)?).map_err(|error| HostError::Damaged(format!("{what}: {error}")))
 }
 
 /// Thirty-two bytes of a digest, seal or secret.

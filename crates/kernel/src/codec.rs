@@ -3,6 +3,10 @@
 //! Values are written as MessagePack with named fields behind a header of magic and schema number. Ordered maps and
 //! integers only, so equal values have equal bytes and a digest speaks for the whole state.
 
+mod pack;
+
+pub use pack::{PackError, pack, pack_into, unpack};
+
 use crate::limits;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt;
@@ -69,7 +73,7 @@ pub fn encode<T: Serialize>(schema: Schema, value: &T) -> Result<Vec<u8>, CodecE
 pub fn encode_into_room<T: Serialize>(schema: Schema, value: &T, expected: usize) -> Result<Vec<u8>, CodecError> {
     let mut bytes = header(schema);
     bytes.reserve(expected);
-    rmp_serde::encode::write_named(&mut bytes, value).map_err(|e| CodecError::Malformed(e.to_string()))?;
+    pack_into(&mut bytes, value).map_err(|error| CodecError::Malformed(error.to_string()))?;
     bytes.shrink_to_fit();
     Ok(bytes)
 }
@@ -97,7 +101,7 @@ pub fn decode<T: DeserializeOwned>(schema: Schema, bytes: &[u8]) -> Result<T, Co
             known: schema.version,
         });
     }
-    rmp_serde::from_slice(body).map_err(|e| CodecError::Malformed(e.to_string()))
+    unpack(body).map_err(|error| CodecError::Malformed(error.to_string()))
 }
 
 fn kind(schema: Schema) -> String {

@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(FieldNumber::new(48).map(FieldNumber::get), Some(48));
         assert_eq!(FieldNumber::new(49), None);
         assert_eq!(FieldNumber::all().count(), 48);
-        assert!(rmp_serde::from_slice::<FieldNumber>(&[49]).is_err());
+        assert!(crate::codec::unpack::<FieldNumber>(&[49]).is_err());
         assert_eq!(ROW_LENGTHS.iter().sum::<u8>(), FIELDS_PER_PROVINCE);
     }
 

@@ -463,8 +463,8 @@ mod tests {
             let common = greatest_common_divisor(ratio.numerator().into(), ratio.denominator().into());
             prop_assert_eq!(common, 1);
             prop_assert_eq!(ratio.to_string().parse::<Ratio>(), Ok(ratio));
-            let bytes = rmp_serde::to_vec_named(&ratio).unwrap();
-            prop_assert_eq!(rmp_serde::from_slice::<Ratio>(&bytes).unwrap(), ratio);
+            let bytes = crate::codec::pack(&ratio).unwrap();
+            prop_assert_eq!(crate::codec::unpack::<Ratio>(&bytes).unwrap(), ratio);
         }
 
         #[test]

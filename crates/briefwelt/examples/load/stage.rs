@@ -5,13 +5,12 @@ use host::account::NewAccount;
 use host::token::{NewToken, Scope};
 use host::world::{NewSeat, NewWorld, World};
 use host::{Host, Options};
-use kernel::any::{Adapter, AnyGame};
+use kernel::any::AnyGame;
 use kernel::dice::WorldSecret;
 use kernel::game::SeatPlan;
 use kernel::realm::{RealmId, Viewer};
 use std::path::PathBuf;
 use std::sync::Arc;
-use thoramar::Thoramar;
 
 /// Name of the world.
 pub const WORLD: &str = "Sturm";
@@ -50,7 +49,7 @@ pub struct Cast {
 }
 
 async fn open(plan: &Plan) -> anyhow::Result<Host> {
-    let games: Vec<Arc<dyn AnyGame>> = vec![Arc::new(Adapter::<Thoramar>::new())];
+    let games: Vec<Arc<dyn AnyGame>> = vec![thoramar::hosted()];
     let options = Options {
         data: plan.data.clone(),
         create: true,

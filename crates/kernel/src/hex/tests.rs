@@ -68,12 +68,12 @@ fn digits_run_from_one_to_six_and_opposites_differ_by_three() {
         // THO-MAP-05.
         assert_eq!(direction.opposite().digit(), (digit + 2) % 6 + 1);
         assert_eq!(direction.rotate(i32::MAX).rotate(i32::MIN), direction.rotate(-1));
-        let bytes = rmp_serde::to_vec_named(&direction).unwrap();
+        let bytes = crate::codec::pack(&direction).unwrap();
         assert_eq!(bytes, [digit]);
-        assert_eq!(rmp_serde::from_slice::<Direction>(&bytes).unwrap(), direction);
+        assert_eq!(crate::codec::unpack::<Direction>(&bytes).unwrap(), direction);
     }
-    assert!(rmp_serde::from_slice::<Direction>(&[0]).is_err());
-    assert!(rmp_serde::from_slice::<Direction>(&[7]).is_err());
+    assert!(crate::codec::unpack::<Direction>(&[0]).is_err());
+    assert!(crate::codec::unpack::<Direction>(&[7]).is_err());
 }
 
 #[test]
@@ -136,9 +136,9 @@ fn grids_that_cannot_be_are_refused() {
     assert!(Grid::new(2000, 2000, Wrap::Torus).is_ok());
     assert_eq!(Grid::new(4_000_001, 1, Wrap::Plane), Err(TooLarge));
     assert_eq!(Grid::new(u32::MAX, u32::MAX, Wrap::Plane), Err(TooLarge));
-    let stored = |columns: u32| rmp_serde::to_vec_named(&(columns, 5u32, Wrap::Cylinder)).unwrap();
-    assert!(rmp_serde::from_slice::<Grid>(&stored(3)).is_ok());
-    assert!(rmp_serde::from_slice::<Grid>(&stored(2)).is_err());
+    let stored = |columns: u32| crate::codec::pack(&(columns, 5u32, Wrap::Cylinder)).unwrap();
+    assert!(crate::codec::unpack::<Grid>(&stored(3)).is_ok());
+    assert!(crate::codec::unpack::<Grid>(&stored(2)).is_err());
 }
 
 #[test]
@@ -281,8 +281,8 @@ proptest! {
         // The numbers follow the order of the places: row by row from the south.
         let fields: Vec<_> = places.iter().filter_map(|&place| grid.at(place)).collect();
         prop_assert!(fields.iter().copied().eq(grid.fields()));
-        let bytes = rmp_serde::to_vec_named(&grid).unwrap();
-        prop_assert_eq!(rmp_serde::from_slice::<Grid>(&bytes).unwrap(), grid);
+        let bytes = crate::codec::pack(&grid).unwrap();
+        prop_assert_eq!(crate::codec::unpack::<Grid>(&bytes).unwrap(), grid);
     }
 
     #[test]
