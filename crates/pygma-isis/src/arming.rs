@@ -122,9 +122,8 @@ fn muster_army(
     }
     *month.reserved.entry(muster.realm).or_default() += administration;
     armed.insert(town, spent);
+    // PYG-GAP-25: it defends at once but moves from next month on, since it was raised in this one.
     month.add(&mut turn.state, id, army);
-    // PYG-GAP-25: it defends at once but moves from next month on.
-    month.plan_mut(id).bound = true;
     announce(turn, month, muster, id, field, cost);
     Ok(())
 }

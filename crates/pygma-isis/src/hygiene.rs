@@ -36,7 +36,11 @@ pub fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
         month.reserved.remove(&realm);
         let paid = if gold <= purse { gold } else { 0 };
         if let Some(line) = line {
-            if gold > purse {
+            if gold < line.value {
+                // Without a town there is nothing to keep clean.
+                let finding = Diagnostic::error("E_LIMIT", line.span, &[rule::HYG_02, rule::GAP_10]);
+                turn.refuse(realm, finding.with("n", line.value).with("max", gold));
+            } else if gold > purse {
                 let finding = Diagnostic::error("E_GOLD", line.span, &[rule::HYG_02, rule::GAP_09]);
                 turn.refuse(realm, finding.with("n", gold).with("max", purse));
             } else if let Some(own) = turn.state.realms.get_mut(&realm) {
@@ -79,11 +83,14 @@ fn ordered(turn: &MonthTurn<'_>, realm: RealmId) -> Vec<Spanned<i64>> {
 ///
 /// PYG-HYG-02, PYG-GAP-68.
 pub fn wanted(turn: &MonthTurn<'_>, realm: RealmId) -> i64 {
+    let towns = i64::try_from(towns(&turn.state, realm).len()).unwrap_or(i64::MAX);
+    if towns == 0 {
+        return 0;
+    }
     if turn.input.orders.contains_key(&realm) {
         return ordered(turn, realm).last().map_or(0, |line| line.value);
     }
     let last = turn.state.realms.get(&realm).and_then(|own| own.hygiene);
-    let towns = i64::try_from(towns(&turn.state, realm).len()).unwrap_or(i64::MAX);
     last.unwrap_or_else(|| towns.saturating_mul(turn.tables.absence.hygiene_if_never))
 }
 

@@ -114,13 +114,14 @@ pub fn outlook(tables: &Tables, view: &View) -> Option<Outlook> {
     let income = forecast_income(tables, &state, realm);
     let earned = if income_step < arming_step { income.sum() } else { 0 };
     let arming = forecast_arming(tables, &state, realm, earned);
+    let goods = goods(tables, &state, realm);
     Some(Outlook {
         income_step,
         income,
         arming_step,
         arming,
-        goods: goods(tables, &state, realm),
-        proposal: propose(tables, state, realm),
+        proposal: propose(tables, state, realm, &goods),
+        goods,
     })
 }
 
@@ -192,8 +193,15 @@ fn goods(tables: &Tables, state: &State, realm: RealmId) -> Goods {
 }
 
 /// The best use of the fields, and what promotion could add.
-fn propose(tables: &Tables, mut state: State, realm: RealmId) -> Proposal {
-    let now = goods(tables, &state, realm);
+fn propose(tables: &Tables, mut state: State, realm: RealmId, now: &Goods) -> Proposal {
+    if missing(now) == 0 {
+        return Proposal {
+            changes: Vec::new(),
+            goods: now.clone(),
+            proven: true,
+            promotions: Vec::new(),
+        };
+    }
     let plots = plots(tables, &state, realm);
     let mut fixed = now.supply;
     for (field, _) in &plots {
@@ -205,7 +213,7 @@ fn propose(tables: &Tables, mut state: State, realm: RealmId) -> Proposal {
     let plan = assignment::assign(tables, &alone, &fixed, &now.demand);
     let mut changes = Vec::new();
     // What misses as much as the best stays as it is.
-    let is_better = plan.missing.total() < missing(&now);
+    let is_better = plan.missing.total() < missing(now);
     for ((field, plot), places) in plots.iter().zip(&plan.places).filter(|_| is_better) {
         if plot.places != *places {
             changes.push((state.place(*field), *places));

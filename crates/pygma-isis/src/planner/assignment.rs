@@ -90,10 +90,15 @@ pub fn assign(tables: &Tables, plots: &[Plot], fixed: &Points, demand: &Points) 
     for (good, wanted) in Good::main().zip(&mut wanted) {
         *wanted = (demand[good] - fixed[good]).max(0);
     }
-    let prices = find_prices(&groups, &wanted);
-    let least = lower_bound(&groups, &wanted, &prices);
+    // Often everything that can be won is wanted: then the simplest prices prove the first plan.
+    let mut prices = wanted.map(|wanted| if wanted > 0 { UNIT } else { 0 });
+    let mut least = lower_bound(&groups, &wanted, &prices);
     let mut counts = first_plan(&groups, &wanted);
     improve(&groups, &wanted, &mut counts, least);
+    if short(&balance(&groups, &wanted, &counts)) > least {
+        find_prices(&groups, &wanted, &mut prices);
+        least = lower_bound(&groups, &wanted, &prices);
+    }
     let mut search = Search {
         groups: &groups,
         wanted,
@@ -197,9 +202,8 @@ fn lower_bound(groups: &[Group], wanted: &Amounts, prices: &Amounts) -> i64 {
 }
 
 /// Prices with a low bound: single prices and pairs are moved while that helps.
-fn find_prices(groups: &[Group], wanted: &Amounts) -> Amounts {
-    let mut prices = wanted.map(|wanted| if wanted > 0 { UNIT } else { 0 });
-    let mut bound = coverage(groups, wanted, &prices);
+fn find_prices(groups: &[Group], wanted: &Amounts, prices: &mut Amounts) {
+    let mut bound = coverage(groups, wanted, prices);
     for _ in 0..ROUNDS_MAX {
         let before = bound;
         let mut try_prices = |trial: Amounts, prices: &mut Amounts| {
@@ -211,9 +215,9 @@ fn find_prices(groups: &[Group], wanted: &Amounts) -> Amounts {
         };
         for good in 0..Good::MAIN {
             for price in 0..=UNIT {
-                let mut trial = prices;
+                let mut trial = *prices;
                 trial[good] = price;
-                try_prices(trial, &mut prices);
+                try_prices(trial, prices);
             }
             for other in 0..good {
                 for (step, back) in [
@@ -228,22 +232,21 @@ fn find_prices(groups: &[Group], wanted: &Amounts) -> Amounts {
                     (6, 6),
                     (-6, -6),
                 ] {
-                    let mut trial = prices;
+                    let mut trial = *prices;
                     trial[good] = (trial[good] + step).clamp(0, UNIT);
                     trial[other] = (trial[other] + back).clamp(0, UNIT);
-                    try_prices(trial, &mut prices);
+                    try_prices(trial, prices);
                 }
             }
         }
         for step in [-6, -4, -3, -2, -1] {
             let trial = prices.map(|price| (price + step).clamp(0, UNIT));
-            try_prices(trial, &mut prices);
+            try_prices(trial, prices);
         }
         if bound == before {
             break;
         }
     }
-    prices
 }
 
 fn ahead(groups: &[Group], prices: &Amounts) -> Vec<i64> {
