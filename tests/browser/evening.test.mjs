@@ -139,7 +139,13 @@ test("orders with a mistake are mended and handed in", async () => {
   await player.visit("/welt/Nebelmark/");
 });
 
-test("a letter is sealed and reads as it was written, whatever stands in it", async () => {
+const LETTER = `We greet you from the towers of the coast, and we send you *three barrels* of salted herring.
+
+The road along the river belongs to nobody. Let us agree that it stays so: our riders will turn back at the old bridge, and we trust that yours do the same.
+
+Should you hear of ships under a black sail, light the beacon. We shall come.`;
+
+test("a letter reads as it was written, whatever stands in it, and is sealed", async () => {
   const { page } = player;
   await player.visit("/welt/Nebelmark/briefe/neu");
   await page.locator(`.addressees-choice label:has([name=an][value="2"])`).click();
@@ -150,7 +156,7 @@ test("a letter is sealed and reads as it was written, whatever stands in it", as
   await page.locator(".letter-text").getByText("<script>alert(1)</script>").waitFor();
   assert.equal(await page.locator(".letter-text em").innerText(), "greet");
   await player.look();
-  await player.picture("letter-phone");
+  await page.fill("textarea[name=text]", LETTER);
   await page.locator("button[name=tun][value=siegeln]").click();
   await page.getByText("Greetings").first().waitFor({ state: "attached" });
   await player.look();
@@ -254,17 +260,25 @@ test("the other player reads the letter, and answers", async () => {
   await neighbour.visit("/welt/Nebelmark/briefe");
   await neighbour.picture("letters");
   await page.getByRole("link", { name: /Greetings/ }).first().click();
-  await page.locator(".letter-text").getByText("<script>alert(1)</script>").waitFor();
-  assert.equal(await page.locator(".letter-text em").innerText(), "greet");
+  await page.locator(".letter-text").getByText("light the beacon").waitFor();
+  // Words may break at soft hyphens.
+  assert.equal((await page.locator(".letter-text em").innerText()).replaceAll("\u00ad", ""), "three barrels");
   await neighbour.look();
   await neighbour.picture("letter");
   await master.visit("/welt/Nebelmark/briefe");
 });
 
+const ARTICLE = `It rose at dawn, a long shadow under the herring, and the nets went down with it. Old Thorgrim, who has sailed these waters for forty years, swears that its back was as broad as a granary and that it *sang*.
+
+The harbour master doubts the song. He does not doubt the nets, of which eleven are missing, nor the keel that was washed ashore below the cape with marks that no rock has made.
+
+Whoever sails north this summer is advised to keep within sight of land, to carry a drum, and to pay the crew in advance. So writes a clerk who signs with <img src=x onerror=alert(1)>, which nobody here can read.`;
+
 test("an article is handed in, taken, printed and read", async () => {
   await player.visit("/welt/Nebelmark/zeitung/einreichen");
   await player.page.fill("[name=titel]", "A sea serpent off the cape");
-  await player.page.fill("textarea[name=text]", "Fishermen saw it *twice*. <img src=x onerror=alert(1)>");
+  await player.page.fill("[name=vorspann]", "Three boats saw it, and one of them came home");
+  await player.page.fill("textarea[name=text]", ARTICLE);
   await player.page.locator("main form button.prime").click();
   await player.look();
   const { page } = master;
@@ -276,6 +290,7 @@ test("an article is handed in, taken, printed and read", async () => {
   await neighbour.visit("/welt/Nebelmark/zeitung");
   await neighbour.page.getByText("A sea serpent off the cape").first().waitFor();
   await neighbour.page.getByText("<img src=x onerror=alert(1)>").first().waitFor();
+  assert.equal(await neighbour.page.locator("article img").count(), 0);
   await neighbour.picture("newspaper");
   await neighbour.page.setViewportSize(PHONE);
   await neighbour.look();

@@ -14,6 +14,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const PROGRAM = process.env.BRIEFWELT_PROGRAM ?? "briefwelt";
 const PICTURES = process.env.BRIEFWELT_PICTURES;
 
+/** Pictures that the documentation shows; the others are taken only if BRIEFWELT_PICTURES_ALL is set. */
+const SHOWN = ["front", "desk", "map-route", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted"];
+
 /** Widths at which pages are looked at. */
 export const DESKTOP = { width: 1400, height: 1000 };
 export const PHONE = { width: 390, height: 844 };
@@ -133,7 +136,7 @@ class Person {
 
   /** Takes a picture for the documentation, if pictures are wanted. */
   async picture(name, options = {}) {
-    if (!PICTURES) return;
+    if (!PICTURES || !(SHOWN.includes(name) || process.env.BRIEFWELT_PICTURES_ALL)) return;
     if (!existsSync(PICTURES)) mkdirSync(PICTURES, { recursive: true });
     await this.page.screenshot({ path: join(PICTURES, `${name}.png`), ...options });
   }
