@@ -4,6 +4,7 @@ use crate::battle::{Battle, Referee};
 use crate::event::{Event, TurnHappening, player_word};
 use crate::order::Order;
 use crate::ruling::Ruling;
+use crate::setup::ready;
 use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
@@ -16,7 +17,6 @@ use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::{Rule, RuleId};
-use kernel::stage::StageLine;
 use kernel::turn::{Cause, Die, Rules, Turn};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -101,20 +101,24 @@ impl Game for Armageddon {
         _dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<State, String> {
-        let lines: Vec<StageLine> = tables
-            .battle
-            .setup
-            .lines()
-            .zip(1u32..)
-            .map(|(text, line)| StageLine {
-                line,
-                text: text.trim().to_owned(),
-            })
-            .collect();
-        let mut state = setup::build(tables, house_rules, &lines)
-            .map_err(|errors| errors.first().map_or_else(String::new, |error| error.message.clone()))?;
+        let battle = &tables.battle;
+        let text = match (battle.setup.as_str(), battle.ready.as_str()) {
+            ("", "") => return Err("the house rules set up no battle: `[battle]` needs `setup` or `ready`".to_owned()),
+            ("", code) => {
+                ready::find(code)
+                    .ok_or_else(|| format!("there is no ready battle `{code}`"))?
+                    .setup
+            }
+            (setup, _) => setup,
+        };
+        let mut state = setup::build(tables, house_rules, &setup::read_lines(text)).map_err(|errors| {
+            let words = errors
+                .iter()
+                .map(|error| format!("line {}: {}", error.line, error.message));
+            words.collect::<Vec<_>>().join("; ")
+        })?;
         if state.position.players.is_empty() {
-            return Err("the house rules set up no battle: `[battle]` `setup` is empty".to_owned());
+            return Err("the set-up of the battle names no player".to_owned());
         }
         for (seat, number) in plan.seats.iter().zip(1u16..) {
             if let Some(player) = state.position.players.get_mut(&RealmId(number)) {

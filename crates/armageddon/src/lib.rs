@@ -6,6 +6,7 @@
 //! them ([`legal`]), what happens ([`battle`], [`event`]) and what a viewer reads ([`view`], [`report`], [`map`]). Every other file is a
 //! chapter: `judge` says whether a deed is legal, `perform` carries it out, `candidates` names what might be possible.
 
+pub mod army;
 pub mod battle;
 pub mod board;
 pub mod deed;

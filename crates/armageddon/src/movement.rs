@@ -381,6 +381,14 @@ pub fn party_way(scene: Scene<'_>, player: RealmId, party: &Party, from: Spot, t
         affords(scene, id, whole.steps)?;
         control::rested(scene, player, id)?;
     }
+    for id in party.led.iter().chain(&party.riders) {
+        // Who is petrified cannot be moved (ARM-GAP-32), and a paralysed animal does not follow.
+        let figure = scene.position.figure(*id);
+        let animal = figure.is_some_and(|figure| figure.kind.family().is_animal() && !figure.is_able());
+        if animal || figure.is_some_and(|figure| figure.under(Spell::Petrify)) {
+            return Err(Refusal::new("spellbound", &[rule::GAP_32][..]).with("figure", scene.position.name(*id)));
+        }
+    }
     if !party.led.is_empty() {
         whole.rules.extend([rule::GAP_20, rule::R0_4_28]);
     }

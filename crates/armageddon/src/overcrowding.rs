@@ -3,10 +3,11 @@
 use crate::battle::Battle;
 use crate::board::Spot;
 use crate::event::FieldHappening;
-use crate::kinds::{Family, Fate, Kind};
+use crate::kinds::{Family, Fate, Kind, Part};
 use crate::room::{self, Room};
 use crate::rule;
-use crate::state::{Figure, FigureId, Place};
+use crate::state::{Figure, FigureId, Place, Position};
+use crate::tables::Tables;
 use crate::tables::rulings::Removable;
 use crate::{scrimmage, survival, trampling};
 use kernel::realm::RealmId;
@@ -169,7 +170,7 @@ pub fn deploy(battle: &mut Battle<'_>) {
     let misplaced: Vec<FigureId> = battle
         .position
         .present()
-        .filter(|(id, figure)| is_misplaced(battle, *id, figure))
+        .filter(|(id, figure)| is_misplaced(battle.tables, &battle.position, *id, figure))
         .map(|(id, _)| id)
         .collect();
     for id in misplaced {
@@ -182,20 +183,24 @@ pub fn deploy(battle: &mut Battle<'_>) {
 }
 
 /// Whether a figure stands where its kind may not stay (ARM-0.4.42).
-fn is_misplaced(battle: &Battle<'_>, id: FigureId, figure: &Figure) -> bool {
-    let board = &battle.position.board;
+pub fn is_misplaced(tables: &Tables, position: &Position, id: FigureId, figure: &Figure) -> bool {
     let fits = |cell| {
-        board.ground(cell).is_some_and(|ground| {
+        position.board.ground(cell).is_some_and(|ground| {
             let built = ground.building.is_some() || ground.stream_bridge.is_some();
             let afloat = figure.kind.family() == Family::Ship;
-            (built && !afloat) || room::may_stay(battle.tables, figure.kind, ground.terrain).is_ok()
+            (built && !afloat) || room::may_stay(tables, figure.kind, ground.terrain).is_ok()
         })
     };
     match figure.place {
         Place::At(_) if figure.kind == Kind::Wizard && !figure.mortal => false,
         Place::At(Spot { cell, .. }) => {
             let two_fields = matches!(figure.kind, Kind::Longship | Kind::SailingShip);
-            !fits(cell) || (two_fields && !battle.position.stern(id).is_some_and(fits))
+            !fits(cell) || (two_fields && !position.stern(id).is_some_and(fits))
+        }
+        // Only sailing ships carry what fills a field.
+        Place::On(ship, Part::Bow | Part::Stern) => {
+            let carrier = position.figure(ship).map(|ship| ship.kind);
+            tables.figure(figure.kind).fills && carrier != Some(Kind::SailingShip)
         }
         _ => false,
     }

@@ -328,16 +328,18 @@ fn run_over(battle: &mut Battle<'_>, player: RealmId, wagon: FigureId, under: Sp
         };
         let person = figure.kind.is_person();
         let survived = survival::endure(battle, id, rule::GAP_21, "run-over");
-        if survived && person {
+        if !survived || !person {
+            survival::fall(battle, id, Fate::Trampled, vec![rule::GAP_21], &[]);
+        }
+        // A king who lost only one of his lives climbs up too.
+        if person && battle.position.figure(id).is_some_and(Figure::is_present) {
             let at = Place::On(wagon, Part::Wagon);
+            survival::dissolve(battle, id);
             if let Some(figure) = battle.position.figure_mut(id) {
                 figure.place = at;
-                figure.phalanx = None;
             }
             let rules = vec![rule::GAP_21, rule::R0_2_4, rule::R0_3_5, rule::R0_3_11, rule::R0_3_8];
             battle.emit(rules, &[], FieldHappening::ClimbedUp { figure: id, at });
-        } else {
-            survival::fall(battle, id, Fate::Trampled, vec![rule::GAP_21], &[]);
         }
     }
     let room = Room::Part(wagon, Part::Wagon);

@@ -2,8 +2,12 @@
 //!
 //! The lines are described in `docs/scenarios.md`, section "The board of ARMAGEDDON".
 
+pub mod export;
+pub mod ready;
+pub mod review;
+
 use crate::board::{Board, Building, Cell, Province, Spot, Storey, Wall, direction_from_code};
-use crate::kinds::{BuildingKind, Fitting, Kind, Part, Spell, Stage, Terrain, WindStrength};
+use crate::kinds::{BuildingKind, Fate, Fitting, Kind, Part, Spell, Stage, Terrain, WindStrength};
 use crate::state::{
     Enchantment, FIGURES_MAX, Figure, FigureId, PLAYERS_MAX, Place, Player, Siege, State, TradeCentre, Wind,
 };
@@ -15,6 +19,21 @@ use kernel::stage::{StageError, StageLine};
 
 /// The cast: players that a line may name without introducing them.
 pub const CAST: [&str; 5] = ["Adler", "Bär", "Chimäre", "Drache", "Einhorn"];
+
+/// Lives of a king who is not hurt.
+pub const KING_LIVES: u8 = 4;
+
+/// The lines of a set-up text, without empty ones and comments, which begin with `#`.
+pub fn read_lines(text: &str) -> Vec<StageLine> {
+    text.lines()
+        .zip(1u32..)
+        .map(|(text, line)| StageLine {
+            line,
+            text: text.trim().to_owned(),
+        })
+        .filter(|line| !line.text.is_empty() && !line.text.starts_with('#'))
+        .collect()
+}
 
 /// Builds a battle from its lines.
 ///
@@ -28,6 +47,7 @@ pub fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<
             house_rules: house_rules.to_owned(),
             ..State::default()
         },
+        carried: Vec::new(),
     };
     // The board before what stands on it, and carriers before those they carry.
     for pass in [Pass::Board, Pass::Land, Pass::Figures, Pass::Bonds] {
@@ -38,6 +58,9 @@ pub fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<
                     message,
                 });
             }
+        }
+        if pass == Pass::Figures {
+            builder.seat_carried(lines, &mut errors);
         }
         if pass == Pass::Board
             && let Err(message) = builder.default_board()
@@ -65,6 +88,8 @@ enum Pass {
 struct Builder<'a> {
     tables: &'a Tables,
     state: State,
+    /// Figures on or in others, with the word that names them: those may stand in a later line.
+    carried: Vec<(FigureId, String)>,
 }
 
 /// The words of a line, taken one by one.
@@ -182,6 +207,11 @@ impl Builder<'_> {
             .find(|(_, player)| player.name == word);
         if let Some((id, _)) = known {
             return Ok(*id);
+        }
+        // A player whose name holds blanks is called by his number.
+        let numbered = word.parse().ok().map(RealmId);
+        if let Some(id) = numbered.filter(|id| self.state.position.players.contains_key(id)) {
+            return Ok(id);
         }
         let Some(at) = CAST.iter().position(|name| *name == word) else {
             return Err(spare(
@@ -432,10 +462,10 @@ impl Builder<'_> {
         let (Some(first), Some(last)) = (first, last) else {
             return Err(spare("a number, or numbers 1..4", word));
         };
-        let place = self.place(words)?;
+        let (place, carrier) = self.place(words)?;
         let mut figure = Figure::new(kind, first, owner, place);
         if kind == Kind::King {
-            figure.lives = 4;
+            figure.lives = KING_LIVES;
         }
         self.attributes(words, &mut figure)?;
         for number in first..=last {
@@ -445,12 +475,57 @@ impl Builder<'_> {
             if self.state.position.find(kind, number).is_some() {
                 return Err(format!("{kind}#{number} is there twice"));
             }
+            if let Some(carrier) = &carrier {
+                let id = u16::try_from(self.state.position.figures.len()).unwrap_or(u16::MAX);
+                self.carried.push((FigureId(id), carrier.clone()));
+            }
             self.state.position.figures.push(Figure {
                 number,
                 ..figure.clone()
             });
         }
         Ok(())
+    }
+
+    /// When all figures are there: who is on or in whom.
+    fn seat_carried(&mut self, lines: &[StageLine], errors: &mut Vec<StageError>) {
+        for (id, word) in std::mem::take(&mut self.carried) {
+            match self.seat(&word) {
+                Ok(place) => {
+                    if let Some(figure) = self.state.position.figure_mut(id) {
+                        figure.place = place;
+                    }
+                }
+                Err(message) => {
+                    let names = |line: &&StageLine| line.text.split_whitespace().any(|one| one == word);
+                    let line = lines.iter().find(names).map_or(1, |line| line.line);
+                    errors.push(StageError { line, message });
+                }
+            }
+        }
+    }
+
+    /// `lP#1`, `LS#1.stern`: a carrier, and which part of it.
+    fn seat(&self, word: &str) -> Result<Place, String> {
+        let (name, part) = match word.split_once('.') {
+            Some((name, part)) => {
+                let found = Part::from_code(part).ok_or_else(|| spare("a part of a carrier", part))?;
+                (name, Some(found))
+            }
+            None => (word, None),
+        };
+        let carrier = self.named(name)?;
+        let kind = self.state.position.figure(carrier).map(|figure| figure.kind);
+        let usual = match kind {
+            Some(Kind::LightHorse | Kind::HeavyHorse) => Part::Back,
+            Some(Kind::Elephant | Kind::Mammoth) => Part::Saddle,
+            Some(Kind::Wagon) => Part::Wagon,
+            Some(Kind::Turtle) => Part::Inside,
+            Some(Kind::SiegeTower) => Part::Lower,
+            Some(Kind::Ladder | Kind::Rope) => Part::Rung,
+            _ => Part::Bow,
+        };
+        Ok(Place::On(carrier, part.unwrap_or(usual)))
     }
 
     fn attributes(&mut self, words: &mut Words<'_>, figure: &mut Figure) -> Result<(), String> {
@@ -478,37 +553,22 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `at 17.P`, `at ^17`, `at ~17`, `on lP#1`, `on LS#1.stern`.
-    fn place(&mut self, words: &mut Words<'_>) -> Result<Place, String> {
+    /// `at 17.P`, `at ^17`, `at ~17`, `on lP#1`, `on LS#1.stern`: the place, and the carrier to be looked up later.
+    fn place(&mut self, words: &mut Words<'_>) -> Result<(Place, Option<String>), String> {
         match words.next("'at' or 'on'")? {
             "at" => {
                 let word = words.next("a field")?;
                 if let Some(field) = word.strip_prefix('^') {
-                    return Ok(Place::Above(self.read_spot(field)?.cell));
+                    return Ok((Place::Above(self.read_spot(field)?.cell), None));
                 }
                 if let Some(field) = word.strip_prefix('~') {
-                    return Ok(Place::Swimming(self.read_spot(field)?.cell));
+                    return Ok((Place::Swimming(self.read_spot(field)?.cell), None));
                 }
-                Ok(Place::At(self.read_spot(word)?))
+                Ok((Place::At(self.read_spot(word)?), None))
             }
             "on" => {
                 let word = words.next("a figure such as lP#1")?;
-                let (name, part) = match word.split_once('.') {
-                    Some((name, part)) => (name, Part::from_code(part)),
-                    None => (word, None),
-                };
-                let carrier = self.named(name)?;
-                let kind = self.state.position.figure(carrier).map(|figure| figure.kind);
-                let usual = match kind {
-                    Some(Kind::LightHorse | Kind::HeavyHorse) => Part::Back,
-                    Some(Kind::Elephant | Kind::Mammoth) => Part::Saddle,
-                    Some(Kind::Wagon) => Part::Wagon,
-                    Some(Kind::Turtle) => Part::Inside,
-                    Some(Kind::SiegeTower) => Part::Lower,
-                    Some(Kind::Ladder | Kind::Rope) => Part::Rung,
-                    _ => Part::Bow,
-                };
-                Ok(Place::On(carrier, part.unwrap_or(usual)))
+                Ok((Place::Gone(Fate::Removed), Some(word.to_owned())))
             }
             other => Err(spare("'at' or 'on'", other)),
         }
@@ -562,7 +622,7 @@ impl Builder<'_> {
         let found = word
             .split_once('#')
             .and_then(|(kind, number)| self.state.position.find(Kind::from_code(kind)?, number.parse().ok()?));
-        found.ok_or_else(|| spare("a figure of an earlier line, such as lP#1", word))
+        found.ok_or_else(|| spare("a figure of the battle, such as lP#1", word))
     }
 
     fn ground(&mut self, cell: Cell) -> Result<&mut crate::board::Ground, String> {

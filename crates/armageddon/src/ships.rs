@@ -283,7 +283,9 @@ fn run_over(battle: &mut Battle<'_>, ship: FigureId, cell: Cell, part: Part, beg
         .map(|(id, _)| id)
         .collect();
     for id in &swimmers {
-        if survival::endure_or_fall(battle, *id, rule::GAP_29, "run-over", Fate::Drowned) {
+        survival::endure_or_fall(battle, *id, rule::GAP_29, "run-over", Fate::Drowned);
+        // A king who lost only one of his lives climbs up too.
+        if battle.position.figure(*id).is_some_and(Figure::is_present) {
             let at = Place::On(ship, part);
             if let Some(figure) = battle.position.figure_mut(*id) {
                 figure.place = at;

@@ -100,13 +100,8 @@ pub fn fall(battle: &mut Battle<'_>, id: FigureId, fate: Fate, rules: impl Into<
         crate::ships::empty(battle, id);
     }
     rules.push(rule::R0_2_4);
-    if let Some(phalanx) = figure.phalanx {
+    if dissolve(battle, id) {
         rules.push(rule::GAP_19);
-        for member in &mut battle.position.figures {
-            if member.phalanx == Some(phalanx) {
-                member.phalanx = None;
-            }
-        }
     }
     let spot = battle.position.spot_of(id);
     let aboard: Vec<FigureId> = battle.position.aboard(id).map(|(rider, _)| rider).collect();
@@ -133,6 +128,19 @@ pub fn fall(battle: &mut Battle<'_>, id: FigureId, fate: Fate, rules: impl Into<
     aftermath(battle, &figure, &aboard);
 }
 
+/// ARM-GAP-19: a phalanx that a member leaves dissolves. Tells whether there was one.
+pub fn dissolve(battle: &mut Battle<'_>, member: FigureId) -> bool {
+    let Some(phalanx) = battle.position.figure(member).and_then(|figure| figure.phalanx) else {
+        return false;
+    };
+    for figure in &mut battle.position.figures {
+        if figure.phalanx == Some(phalanx) {
+            figure.phalanx = None;
+        }
+    }
+    true
+}
+
 /// ARM-0.4.50: what those who stand on the field now may crowd.
 fn aftermath(battle: &mut Battle<'_>, figure: &Figure, aboard: &[FigureId]) {
     let Some(first) = aboard.first().and_then(|id| battle.position.figure(*id)) else {
@@ -144,8 +152,7 @@ fn aftermath(battle: &mut Battle<'_>, figure: &Figure, aboard: &[FigureId]) {
     };
     match figure.kind.family() {
         Family::Elephant => overcrowding::resolve(battle, room, Crowding::ElephantDied, begins),
-        Family::Shelter | Family::Wagon => overcrowding::resolve(battle, room, Crowding::Collapsed, begins),
-        _ => {}
+        _ => overcrowding::resolve(battle, room, Crowding::Collapsed, begins),
     }
 }
 

@@ -98,10 +98,10 @@ fn into(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
             figure.held_by = None;
         }
     }
+    survival::dissolve(battle, id);
     if let Some(figure) = battle.position.figure_mut(id) {
         figure.place = Place::Swimming(cell);
         figure.steps = steps;
-        figure.phalanx = None;
         figure.held_by = None;
     }
 }

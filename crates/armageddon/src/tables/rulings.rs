@@ -82,8 +82,10 @@ pub enum CentreKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Battle {
-    /// The lines; a world cannot be made without them.
+    /// The lines; without them the ready battle is played.
     pub setup: String,
+    /// The name of a ready battle, see [`crate::setup::ready`].
+    pub ready: String,
 }
 
 /// Round and turn (ARM-GAP-01, ARM-GAP-44, ARM-GAP-51).
