@@ -316,7 +316,7 @@ fn magic(state: &State) -> Vec<Magic> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, max_global_rejects: 4_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10, max_global_rejects: 4_000, ..ProptestConfig::default() })]
 
     #[test]
     fn every_offered_deed_is_legal_and_every_legal_deed_is_offered(lines in battle()) {
@@ -334,6 +334,14 @@ proptest! {
                 prop_assert_eq!(legal, offers.contains(&deed), "{:?}", deed);
             }
         }
+    }
+
+    #[test]
+    fn a_set_up_written_down_builds_the_same_battle(lines in battle()) {
+        let tables = Tables::book().expect("the book");
+        let state = build(&tables, &lines);
+        let written = armageddon::setup::export::lines(&tables, &state);
+        prop_assert_eq!(build(&tables, &written), state, "{:?}", written);
     }
 
     #[test]
