@@ -102,13 +102,13 @@ fn ready_battles_played_by_chance_break_no_law() {
         let mut chance = Quiet(seed);
         let mut quiet = Quiet(seed + 100);
         let mut battle = Battle::new(&tables, state, &mut quiet);
-        for _ in 0..8 {
+        for _ in 0..4 {
             if battle.position.outcome.is_some() {
                 break;
             }
             play(&mut battle, "");
             let Some(player) = battle.position.mover() else { break };
-            for _ in 0..10 {
+            for _ in 0..5 {
                 let offers = legal::offers(battle.scene(player), player);
                 let Some(deed) = offers.get(chance.next(offers.len())) else {
                     break;
