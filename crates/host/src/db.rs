@@ -124,6 +124,10 @@ macro_rules! arguments {
             let mut arguments = <$arguments>::default();
             for value in values {
                 match value {
+                    // PostgreSQL keeps no such text; what is refused there is refused everywhere.
+                    Value::Text(Some(text)) if text.contains('\0') => {
+                        return Err(sqlx::Error::Encode("a text with the character NUL".into()));
+                    }
                     Value::Number(number) => arguments.add(*number),
                     Value::Text(text) => arguments.add(*text),
                     Value::Bytes(bytes) => arguments.add(*bytes),

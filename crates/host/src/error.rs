@@ -300,6 +300,7 @@ impl From<sqlx::Error> for HostError {
             }
             sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(text),
             sqlx::Error::PoolTimedOut => Self::Busy("the database".into()),
+            sqlx::Error::Encode(error) => Self::Malformed(error.to_string()),
             _ => Self::Database(text),
         }
     }

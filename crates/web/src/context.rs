@@ -116,6 +116,9 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
         return plain_if_failed(next.run(request).await);
     }
     let jar = CookieJar::from_headers(request.headers());
+    // No name has such a letter, and PostgreSQL keeps none: what an address with it names is not there.
+    let nul = [Some(path.as_str()), request.uri().query()];
+    let nul = nul.into_iter().flatten().any(|text| text.contains("%00"));
     let (mut asker, refused) = match recognise(&web, &jar, &path, request.headers()).await {
         Ok(recognised) => recognised,
         Err(error) => {
@@ -141,6 +144,7 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
     request.extensions_mut().insert(frame.clone());
     let response = match refused {
         Some(problem) => problem.into_response(),
+        None if nul => error::Fault::Missing.into_response(),
         None => next.run(request).await,
     };
     let mut response = mend(response, &frame, &asker);

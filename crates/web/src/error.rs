@@ -75,6 +75,7 @@ impl From<HostError> for Fault {
             HostError::Letter(_) | HostError::Newspaper(_) | HostError::Arms(_) | HostError::Picture(_) => {
                 Self::Malformed
             }
+            HostError::Malformed(_) => Self::Malformed,
             HostError::TooLarge { .. } => Self::TooLarge,
             HostError::Busy(_) => Self::Busy,
             other => Self::Broken(other.to_string()),

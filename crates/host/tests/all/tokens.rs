@@ -148,3 +148,13 @@ async fn a_token_of_a_locked_account_opens_nothing_until_the_account_is_open_aga
     host.lock_account(&mira.id, false).await.unwrap();
     assert!(host.token(&made.secret, NOW).await.unwrap().is_some());
 }
+
+#[tokio::test]
+async fn a_text_with_a_letter_that_one_database_cannot_keep_is_refused_by_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = crate::common::world(&host, "Eins").await;
+    let refused = host.write_note(&world, None, "a\0b").await.unwrap_err();
+    assert!(matches!(refused, HostError::Malformed(_)), "{refused}");
+    host.write_note(&world, None, "ab").await.unwrap();
+}

@@ -41,10 +41,12 @@ fn parameter(words: Words, name: &str) -> ParameterBuilder {
     let kind = if number { Type::Integer } else { Type::String };
     let mut schema = ObjectBuilder::new().schema_type(SchemaType::Type(kind));
     if number {
-        schema = schema.minimum(Some(0));
-    }
-    if name == "realm" {
-        schema = schema.maximum(Some(65_535));
+        let most = if name == "realm" {
+            i64::from(u16::MAX)
+        } else {
+            i64::from(u32::MAX)
+        };
+        schema = schema.minimum(Some(0)).maximum(Some(most));
     }
     if name == "turn" {
         schema = schema.pattern(Some("^([0-9]{1,9}|last)$"));

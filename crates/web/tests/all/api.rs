@@ -467,8 +467,9 @@ async fn a_key_is_made_on_the_account_page_and_shown_once() {
     let fields = [("name", "Karten-Bot"), ("umfang", "write"), ("tage", "30")];
     let seen = mira.post("/konto/schluessel", &fields).await;
     assert_eq!(seen.status, StatusCode::OK);
-    let secret = seen.text.split("value=\"bw_").nth(1).expect("the key is shown");
-    let secret = format!("bw_{}", secret.split('"').next().unwrap());
+    let secret = seen.text.split("<code class=\"secret\">").nth(1);
+    let secret = secret.expect("the key is shown").split('<').next().unwrap().to_owned();
+    assert!(secret.starts_with("bw_"), "{secret}");
     let mut program = stage.browser();
     program
         .headers

@@ -121,6 +121,27 @@ async fn no_page_has_a_script_or_style_within() {
 }
 
 #[tokio::test]
+async fn a_letter_that_no_text_has_names_nothing() {
+    let stage = stage().await;
+    stage.account("Admin").await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    let mut mira = stage.player("Mira", &world, 1).await;
+    let missing = mira.get("/nichts").await;
+    for path in [
+        "/welt/Nebel%00mark/",
+        "/welt/Nebelmark/regeln?q=%00",
+        "/einladung?code=%00",
+        "/anmelden/link/%00",
+    ] {
+        let seen = mira.get(path).await;
+        assert_eq!(seen.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(seen.text, missing.text, "{path}");
+    }
+    let name = mira.post("/konto/schluessel", &[("name", "a\0b")]).await;
+    assert_eq!(name.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
 async fn a_form_on_another_site_does_nothing() {
     let stage = stage().await;
     stage.account("Mira").await;
