@@ -52,6 +52,8 @@ pub struct Deed {
     pub at: i64,
     /// The account that did it; nothing for the command line and the host itself.
     pub who: Option<String>,
+    /// Its name; nothing for an account that is gone.
+    pub name: Option<String>,
     /// What.
     pub deed: String,
     /// More about it.
@@ -225,19 +227,21 @@ impl Host {
     /// The record of deeds, newest first: all of it for the game master, the open part for players.
     pub async fn record(&self, world: &World, all: bool, count: u32) -> Result<Vec<Deed>> {
         let mut tx = self.read().await?;
-        let rows: Vec<(i64, String, String, String)> = tx
+        let rows: Vec<(i64, String, Option<String>, String, String)> = tx
             .all(
-                "SELECT at, who, deed, detail FROM audit WHERE world = $1 ORDER BY number DESC",
+                "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
+                 LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 ORDER BY audit.number DESC",
                 &values![&world.id],
             )
             .await?;
         Ok(rows
             .into_iter()
-            .filter(|(_, _, deed, _)| all || OPEN_DEEDS.contains(&deed.as_str()))
+            .filter(|(_, _, _, deed, _)| all || OPEN_DEEDS.contains(&deed.as_str()))
             .take(count as usize)
-            .map(|(at, who, deed, detail)| Deed {
+            .map(|(at, who, name, deed, detail)| Deed {
                 at,
                 who: (all && !who.is_empty()).then_some(who),
+                name: name.filter(|name| all && !name.is_empty()),
                 deed,
                 detail,
             })

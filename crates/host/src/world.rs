@@ -230,11 +230,7 @@ impl NewWorld {
 impl Host {
     /// Makes a world. Works on the calling thread; `progress` hears done and total parts of the work.
     pub async fn create(&self, plan: &NewWorld, progress: &mut (dyn FnMut(u32, u32) + Send)) -> Result<World> {
-        plan.check()?;
-        let game = self.game(&plan.game)?;
-        if self.find(&plan.name).await?.is_some() {
-            return Err(HostError::WorldExists(plan.name.clone()));
-        }
+        let game = self.admit(plan).await?;
         let secret = plan.secret()?;
         let map = match plan.map_seed {
             Some(_) => plan.map_secret()?,
@@ -251,13 +247,19 @@ impl Host {
     /// Makes a world with this id that begins with this state of its game, instead of a random id and a state that the game
     /// makes up. House rules are part of the state; those of the plan are not looked at.
     pub async fn create_from(&self, plan: &NewWorld, id: &str, state: &[u8]) -> Result<World> {
-        plan.check()?;
-        let game = self.game(&plan.game)?;
-        if self.find(&plan.name).await?.is_some() {
-            return Err(HostError::WorldExists(plan.name.clone()));
-        }
+        let game = self.admit(plan).await?;
         self.settle(plan, game.as_ref(), id.to_owned(), plan.secret()?, state)
             .await
+    }
+
+    /// The game of a plan, if a world can be made of it.
+    async fn admit(&self, plan: &NewWorld) -> Result<Arc<dyn AnyGame>> {
+        plan.check()?;
+        let game = self.game(&plan.game)?;
+        match self.find(&plan.name).await? {
+            Some(_) => Err(HostError::WorldExists(plan.name.clone())),
+            None => Ok(game),
+        }
     }
 
     /// Stores a new world.

@@ -39,6 +39,13 @@ const BOTTOM: i64 = 30;
 /// Points a line is drawn with at most; a longer past is thinned.
 const POINTS_MAX: usize = 400;
 
+/// What a page says of the classes of a chart, for one that is a file of its own.
+const STYLE: &str = ".chart{background:#f6edd6;font:13px sans-serif}.axis path{stroke:#cbbd9b;fill:none}.axis .zero{stroke:#6d5f4a}\
+.axis text{fill:#5c4f3d;text-anchor:end}.axis .time{text-anchor:middle}.line{fill:none;stroke:currentColor;stroke-width:2;\
+stroke-linejoin:round}.end,.name{fill:currentColor}.name{font-weight:700}.value{font-weight:400}.s0{color:#8d1b16}\
+.s1{color:#1b4076;stroke-dasharray:7 3}.s2{color:#1f5a3a;stroke-dasharray:2 3}.s3{color:#8a5a0b;stroke-dasharray:9 3 2 3}\
+.s4{color:#2b231b;stroke-dasharray:4 4}.s5{color:#4a2363;stroke-dasharray:12 4}text,circle{stroke-dasharray:none}";
+
 /// The size of a step on an axis: 1, 2 or 5 times a power of ten, so that `steps` of them span the width.
 fn step(span: i128, steps: i128) -> i128 {
     let wanted = (span / steps.max(1)).max(1);
@@ -97,6 +104,15 @@ impl Chart {
         });
         let longest = longest.max().unwrap_or(0).saturating_mul(LETTER).saturating_add(22);
         longest.clamp(RIGHT.0, RIGHT.1)
+    }
+
+    /// The chart as a file of its own, with the colours of paper within it.
+    pub fn file(&self) -> String {
+        const HEAD: &str = "<svg class=\"chart\" ";
+        let page = self.svg();
+        let rest = page.strip_prefix(HEAD).unwrap_or(&page);
+        let (attributes, content) = rest.split_once('>').unwrap_or((rest, "</svg>"));
+        format!("{HEAD}xmlns=\"http://www.w3.org/2000/svg\" {attributes}><style>{STYLE}</style>{content}")
     }
 
     /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s5`.
@@ -239,6 +255,17 @@ mod tests {
         assert_eq!(step(400_004, 4), 200_000);
         assert_eq!(step(1_200_000, 4), 500_000);
         assert_eq!(step(0, 4), 1);
+    }
+
+    #[test]
+    fn a_chart_as_a_file_is_the_same_drawing_with_its_style() {
+        let chart = chart(&[(0, 1), (1, 2)]);
+        let (page, file) = (chart.svg(), chart.file());
+        assert!(file.starts_with("<svg class=\"chart\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 240\""));
+        let (head, content) = file.split_once("</style>").unwrap();
+        assert!(page.ends_with(content) && content.starts_with("<g class=\"axis\">"));
+        // The title is escaped, so the first bracket ends the head.
+        assert!(head.contains("Schatz &lt;b&gt;") && head.contains("><style>"), "{head}");
     }
 
     #[test]

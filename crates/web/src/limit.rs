@@ -14,10 +14,12 @@ pub struct Limits {
     pub sign_in: Buckets,
     /// Making accounts.
     pub sign_up: Buckets,
-    /// Everything else that writes.
+    /// Whatever else pages write, by account.
     pub writing: Buckets,
     /// Calls of programs, by account.
     pub calls: Buckets,
+    /// Worlds that are made, by account.
+    pub founding: Buckets,
 }
 
 impl Default for Limits {
@@ -27,6 +29,7 @@ impl Default for Limits {
             sign_up: Buckets::new(10, 360_000),
             writing: Buckets::new(300, 200),
             calls: Buckets::new(600, 50),
+            founding: Buckets::new(20, 600_000),
         }
     }
 }

@@ -588,7 +588,18 @@ async fn check(
             request.extensions_mut().insert(place);
         }
     }
-    Ok(next.run(request).await)
+    let reads = request.method() == Method::GET;
+    match asker.account.filter(|_| !reads) {
+        Some(account) => {
+            if needs.is_none() {
+                let taken = web.limits.writing.take_named(&account.id, web.clock.now());
+                taken.map_err(Fault::TooMany)?;
+            }
+            // Whatever is done on the way stands under this name in the record of the world.
+            Ok(host::acting(&account.id, next.run(request)).await)
+        }
+        None => Ok(next.run(request).await),
+    }
 }
 
 /// Asks to sign in and come back.

@@ -3,6 +3,7 @@
 //! Two hosts keep the same world but for what one realm cannot know. Its player walks through both at the same time, along
 //! every link, and tries every address that the host has, before and after a turn and while a trial lies on the desk.
 
+mod calls;
 mod walk;
 
 use host::step::RunPlan;

@@ -20,20 +20,26 @@ pub enum Family {
     Letters,
     /// The newspaper.
     Newspaper,
+    /// Coats of arms and seals.
+    Arms,
+    /// Games, and worlds that are not made yet.
+    Founding,
     /// The game master's desk.
     Lead,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Account,
         Self::World,
         Self::Turn,
         Self::Orders,
         Self::Letters,
         Self::Newspaper,
+        Self::Arms,
         Self::Lead,
+        Self::Founding,
     ];
 
     /// Its name in the document.
@@ -45,6 +51,8 @@ impl Family {
             Self::Orders => "orders",
             Self::Letters => "letters",
             Self::Newspaper => "newspaper",
+            Self::Arms => "arms",
+            Self::Founding => "founding",
             Self::Lead => "lead",
         }
     }
@@ -101,6 +109,8 @@ pub struct Call {
     pub queries: Vec<Parameter>,
     /// What is sent.
     pub body: Option<Shape>,
+    /// Whether a picture is sent.
+    pub image: bool,
     /// What is answered.
     pub answered: Answered,
 }
@@ -114,6 +124,7 @@ impl Call {
             scope: None,
             queries: Vec::new(),
             body: None,
+            image: false,
             answered: Answered {
                 status: 204,
                 kinds: Vec::new(),
@@ -163,6 +174,13 @@ impl Call {
     #[must_use]
     pub fn takes<T: ToSchema>(mut self) -> Self {
         self.body = Some(Shape::of::<T>());
+        self
+    }
+
+    /// Is sent a picture: PNG, JPEG or SVG.
+    #[must_use]
+    pub fn takes_image(mut self) -> Self {
+        self.image = true;
         self
     }
 

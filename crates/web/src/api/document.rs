@@ -2,7 +2,7 @@
 //! routes, so neither can tell of a call that is not there.
 
 use super::problem::{CODES, ProblemBody};
-use super::{Called, Family, call, json};
+use super::{Called, Family, IMAGES, call, json};
 use crate::Answer;
 use crate::page::Page;
 use crate::routes::{Guard, Route, routes};
@@ -118,6 +118,13 @@ fn operation(words: Words, route: &Route, call: &call::Call) -> Operation {
         let body = RequestBodyBuilder::new()
             .content("application/json", content(reference(&body.name)))
             .required(Some(Required::True));
+        operation = operation.request_body(Some(body.build()));
+    }
+    if call.image {
+        let body = RequestBodyBuilder::new().required(Some(Required::True));
+        let body = IMAGES
+            .iter()
+            .fold(body, |body, kind| body.content(*kind, content(raw(kind))));
         operation = operation.request_body(Some(body.build()));
     }
     operation.build()
@@ -253,6 +260,7 @@ fn curl(host: &str, route: &Route, call: &call::Call) -> String {
             " \\\n  -H 'Content-Type: application/json' -d '{}'",
             super::call::example(body)
         ),
+        None if call.image => " \\\n  -H 'Content-Type: image/png' --data-binary @bild.png".to_owned(),
         None => String::new(),
     };
     format!("curl{how} -H \"Authorization: Bearer $TOKEN\"{body} \\\n  '{host}{path}'")

@@ -218,7 +218,7 @@ pub async fn book(
 ) -> Called {
     let seat = web.host.seat(&master.world, RealmId(path.realm)).await?;
     let booking = web.host.book(&master.world, seat.realm, sent.cents, sent.reason.trim());
-    let balance = host::acting(&master.account.id, booking).await?;
+    let balance = booking.await?;
     json_as(StatusCode::CREATED, &Balance { balance })
 }
 
@@ -265,7 +265,7 @@ pub async fn reseat(
             }
         }
     };
-    host::acting(&master.account.id, deed).await?;
+    deed.await?;
     done()
 }
 
@@ -283,7 +283,7 @@ pub struct NoticeSent {
 pub async fn announce(State(web): State<Web>, master: GameMaster, Sent(sent): Sent<NoticeSent>) -> Called {
     let text = sent.text.replace("\r\n", "\n");
     let deed = web.host.announce(&master.world, sent.title.trim(), text.trim());
-    let number = host::acting(&master.account.id, deed).await?;
+    let number = deed.await?;
     json_as(StatusCode::CREATED, &Made { id: number.to_string() })
 }
 
@@ -295,6 +295,8 @@ pub struct DeedEntry {
     at: String,
     /// The account that did it; nothing for the command line and the host itself.
     who: Option<String>,
+    /// Name of that account; nothing for one that is gone.
+    name: Option<String>,
     /// What, for programs.
     deed: String,
     /// What, in words.
@@ -335,6 +337,7 @@ pub async fn record(State(web): State<Web>, page: Page, master: GameMaster) -> C
         at: moment(of.at),
         text: page.told(&of),
         who: of.who,
+        name: of.name,
         deed: of.deed,
         detail: of.detail,
     };
@@ -430,7 +433,7 @@ pub async fn invite(State(web): State<Web>, master: GameMaster, Sent(sent): Sent
     let deed = web
         .host
         .invite(&master.world, &new, Some(&master.account.id), web.clock.now());
-    let made = host::acting(&master.account.id, deed).await?;
+    let made = deed.await?;
     json_as(StatusCode::CREATED, &invitation_entry(made))
 }
 
@@ -443,7 +446,7 @@ pub struct CodePath {
 /// `DELETE /api/v1/worlds/{world}/lead/invitations/{code}`
 pub async fn revoke(State(web): State<Web>, master: GameMaster, Path(path): Path<CodePath>) -> Called {
     let deed = web.host.revoke_invitation(&master.world, &path.code);
-    if !host::acting(&master.account.id, deed).await? {
+    if !deed.await? {
         return Err(Problem::missing());
     }
     done()

@@ -3,17 +3,21 @@
 //! A program presents a token of its owner ([`host::token`]), a script of our own pages comes with the cookie. Calls have the
 //! guards of the pages and use the same functions; what they add is the form of what goes in and out. How to add one:
 //!
-//! 1. A handler in the file of its family. [`Sent`] is a body, [`Asked`] a query; both refuse with words. It answers
+//! 1. A handler in the file of its family. [`Sent`] is a body, [`SentImage`] a picture, [`Asked`] a query; all refuse with words. It answers
 //!    `json(&value)` or a [`Problem`].
 //! 2. What goes in and out as structures with `ToSchema` or `IntoParams`; their comments stand in the document.
-//! 3. One entry in `api_routes` of `routes.rs`: path, guard, and a [`Call`] that names the call, its family, body and answer.
+//! 3. One entry in `routes/calls.rs` or beside it: path, guard, and a [`Call`] that names the call, its family, body and answer.
 //! 4. A sentence in `locale/{de,en}/web-api.toml` under `call-<name>`; a test finds those that are missing.
 
+pub mod arms;
 pub mod call;
 pub mod document;
+pub mod found;
 pub mod lead;
 pub mod letters;
 pub mod orders;
+pub mod paper;
+pub mod past;
 pub mod player;
 pub mod problem;
 pub mod schedule;
@@ -68,18 +72,19 @@ pub fn moment(milliseconds: i64) -> String {
 /// The body of a call.
 pub struct Sent<T>(pub T);
 
-/// Whether a body says that it is JSON. A form on another site cannot say so.
-fn is_json(headers: &HeaderMap) -> bool {
+/// What a body says that it is.
+fn kind_of(headers: &HeaderMap) -> String {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    kind.eq_ignore_ascii_case("application/json")
+    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default();
+    kind.trim().to_ascii_lowercase()
 }
 
 impl<T: DeserializeOwned> FromRequest<Web> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, web: &Web) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
+        // A form on another site cannot say so.
+        if kind_of(request.headers()) != "application/json" {
             return Err(Problem::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
         let bytes = Bytes::from_request(request, web)
@@ -93,6 +98,26 @@ impl<T: DeserializeOwned> FromRequest<Web> for Sent<T> {
         serde_json::from_slice(&bytes)
             .map(Self)
             .map_err(|error| refused(&error))
+    }
+}
+
+/// A picture as the body of a call: PNG, JPEG or SVG.
+pub struct SentImage(pub Vec<u8>);
+
+/// The kinds of pictures that are taken.
+pub const IMAGES: [&str; 3] = ["image/png", "image/jpeg", "image/svg+xml"];
+
+impl FromRequest<Web> for SentImage {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, web: &Web) -> Result<Self, Problem> {
+        // What it really is is found out when it is cleaned; a form on another site cannot say any of these.
+        if !IMAGES.contains(&kind_of(request.headers()).as_str()) {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-image"));
+        }
+        let bytes = Bytes::from_request(request, web).await;
+        let bytes = bytes.map_err(|rejection| Problem::of_status(rejection.status()))?;
+        Ok(Self(bytes.to_vec()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Orders of the open turn: check, draft, preview, hand in, and what was written before.
 
-use super::turn::{FormField, ValuesSent, form_fields, value};
+use super::turn::{FormChoice, FormField, ValuesSent, form_fields, value};
 use super::{Asked, Called, Finding, Problem, Sent, json, json_as, moment, plain};
 use crate::error::Fault;
 use crate::identity::Player;
@@ -120,6 +120,71 @@ pub async fn check(State(web): State<Web>, page: Page, player: Player, Sent(sent
         })
     });
     json(&checked.await?)
+}
+
+/// A place in an order file.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CursorSent {
+    /// The orders as far as they are written.
+    #[schema(max_length = 262_144)]
+    text: String,
+    /// The turn that they are for; without one, the turn that is open.
+    turn: Option<u32>,
+    /// Line, from 1.
+    line: u32,
+    /// Column in characters, from 1.
+    column: u32,
+}
+
+/// What may stand at a place of an order file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Completion {
+    /// Line of the word that a proposal replaces, from 1.
+    line: u32,
+    /// Its column in characters, from 1.
+    column: u32,
+    /// Its number of characters; 0 where none is begun.
+    length: u32,
+    /// The words of the order at this place; empty if none is begun.
+    pattern: String,
+    /// What that order does.
+    help: String,
+    /// What stands at this place.
+    field: String,
+    /// The rules of the order's form.
+    rules: Vec<String>,
+    /// The proposals, the best first.
+    proposals: Vec<FormChoice>,
+}
+
+/// `POST /api/v1/worlds/{world}/orders/complete`
+pub async fn complete(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<CursorSent>) -> Called {
+    let (line, column) = (sent.line, sent.column);
+    let orders = OrdersSent {
+        text: sent.text,
+        turn: sent.turn,
+    };
+    let open = orders.open(&web, &player).await?;
+    let (reader, text) = (Reader::new(player.game(&web)?, &page), orders.file());
+    let found = aside(move || {
+        let found = reader.game.complete(&open.view, &text, line, column)?;
+        let proposal = |choice: &kernel::form::Choice| {
+            let (value, name) = forms::named(&reader, choice);
+            FormChoice { value, name }
+        };
+        Ok(Completion {
+            line: found.replace.line,
+            column: found.replace.column,
+            length: found.replace.length,
+            pattern: reader.word(&found.pattern),
+            help: reader.word(&found.help),
+            field: reader.word(&found.field),
+            rules: found.rules.iter().map(|rule| rule.to_string()).collect(),
+            proposals: found.items.iter().take(forms::PROPOSALS_MAX).map(proposal).collect(),
+        })
+    });
+    json(&found.await?)
 }
 
 /// A draft without its text.

@@ -1,16 +1,12 @@
-//! The account, its worlds, and a world as its players see it: announcements, rules, newspaper, figures.
+//! The account, its worlds, and a world as its players see it: announcements and rules.
 
-use super::{Asked, Called, Problem, Sent, json, json_as, moment};
-use crate::identity::{Caller, Member, Place, Player, world_segment};
+use super::{Asked, Called, Problem, json, moment};
+use crate::identity::{Caller, Member, Place, world_segment};
 use crate::page::Page;
-use crate::pages::arms::Heralds;
-use crate::pages::report::Reader;
-use crate::pages::{letters, newspaper, past, rules, worlds};
+use crate::pages::{letters, rules, worlds};
 use crate::state::Web;
 use axum::extract::{FromRequestParts, Path, State};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
-use host::newspaper::{Manuscript, Section};
 use host::submission::Standing;
 use kernel::realm::Viewer;
 use serde::{Deserialize, Serialize};
@@ -366,166 +362,6 @@ pub async fn rule(State(web): State<Web>, page: Page, member: Member, Path(path)
     })
 }
 
-/// A figure of your realm from turn to turn.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FigureCourse {
-    /// What is shown together, for programs.
-    group: String,
-    /// What is counted, for programs.
-    key: String,
-    /// The same in words.
-    group_name: String,
-    /// The same in words.
-    name: String,
-    /// The values, one for each of the turns.
-    values: Vec<i64>,
-}
-
-/// Figures of your realm over time.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Figures {
-    /// The turns.
-    turns: Vec<u32>,
-    /// The figures.
-    figures: Vec<FigureCourse>,
-}
-
-/// `GET /api/v1/worlds/{world}/figures`
-pub async fn figures(State(web): State<Web>, page: Page, player: Player) -> Called {
-    let wording = Reader::new(player.game(&web)?, &page).wording;
-    let (turns, courses) = past::courses(&web, &player).await?;
-    let course = |of: past::Course| FigureCourse {
-        values: turns.iter().map(|turn| of.at(*turn)).collect(),
-        group_name: wording.words_of(&of.group),
-        name: wording.words_of(&of.key),
-        group: of.group,
-        key: of.key,
-    };
-    let figures = courses.into_iter().map(course).collect();
-    json(&Figures { turns, figures })
-}
-
-/// An issue of the newspaper.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct IssueEntry {
-    /// Its number.
-    number: u32,
-    /// When it was printed.
-    #[schema(format = DateTime)]
-    published_at: Option<String>,
-    /// Its first headline.
-    headline: String,
-    /// When it tells of, in the words of the game.
-    season: String,
-}
-
-/// The issues of the newspaper, the newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Issues {
-    /// The issues.
-    issues: Vec<IssueEntry>,
-}
-
-fn issue_entry(page: &Page, member: &Member, issue: &host::newspaper::Issue) -> IssueEntry {
-    let season = issue.season.as_ref();
-    IssueEntry {
-        number: issue.number,
-        published_at: issue.published_at.map(moment),
-        headline: issue.headline.clone(),
-        season: season
-            .map(|term| letters::season(page, &member.world, term))
-            .unwrap_or_default(),
-    }
-}
-
-/// `GET /api/v1/worlds/{world}/newspaper`
-pub async fn issues(State(web): State<Web>, page: Page, member: Member) -> Called {
-    let paper = web.host.newspaper(&member.world, newspaper::reader(&member));
-    let issues = paper.issues().await?;
-    let printed = issues.iter().filter(|issue| issue.published_at.is_some());
-    json(&Issues {
-        issues: printed.map(|issue| issue_entry(&page, &member, issue)).collect(),
-    })
-}
-
-/// An article.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Article {
-    /// Where it stands: `lead`, `article`, `short`, `notice`, `rumour`, `prices` or `advert`.
-    section: &'static str,
-    /// Its title.
-    title: String,
-    /// What stands below the title.
-    deck: String,
-    /// Its words, in the markup in which they were written.
-    text: String,
-    /// Whose words they are, as far as the paper says.
-    by: String,
-    /// What stands below its picture.
-    caption: String,
-    /// Address of its picture.
-    picture: Option<String>,
-}
-
-/// An issue of the newspaper with its articles.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct IssueText {
-    /// The issue.
-    issue: IssueEntry,
-    /// Name of the paper.
-    title: String,
-    /// Its articles, in the order of the paper.
-    articles: Vec<Article>,
-}
-
-/// An issue in an address.
-#[derive(Deserialize)]
-pub struct IssuePath {
-    number: u32,
-}
-
-/// `GET /api/v1/worlds/{world}/newspaper/{number}`
-pub async fn issue(State(web): State<Web>, page: Page, member: Member, Path(path): Path<IssuePath>) -> Called {
-    let paper = web.host.newspaper(&member.world, newspaper::reader(&member));
-    let issue = paper.issue(path.number).await?;
-    let heralds = Heralds::of(&web, &page, &member.world, newspaper::reader(&member)).await?;
-    let base = format!("/api/v1/worlds/{}/newspaper/pictures/", world_segment(&member.world));
-    let articles = paper.articles(path.number).await?;
-    let article = |of: &host::newspaper::Article| Article {
-        section: of.section.code(),
-        title: of.title.clone(),
-        deck: of.deck.clone(),
-        text: of.body.clone(),
-        by: newspaper::by(&page, &heralds, of),
-        caption: of.caption.clone(),
-        picture: of.picture.as_ref().map(|(id, ..)| format!("{base}{id}")),
-    };
-    json(&IssueText {
-        title: issue.masthead.title.clone(),
-        articles: articles.iter().map(article).collect(),
-        issue: issue_entry(&page, &member, &issue),
-    })
-}
-
-/// An article for the newspaper.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ArticleSent {
-    /// Where it shall stand: `article`, `short`, `notice`, `rumour` or `advert`.
-    #[serde(default)]
-    section: String,
-    /// Its title.
-    title: String,
-    /// What stands below the title.
-    #[serde(default)]
-    deck: String,
-    /// Its words.
-    text: String,
-    /// A pen name.
-    #[serde(default)]
-    byline: String,
-}
-
 /// Something that was made.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Made {
@@ -533,24 +369,13 @@ pub struct Made {
     pub id: String,
 }
 
-/// `POST /api/v1/worlds/{world}/newspaper/articles`
-pub async fn send_article(State(web): State<Web>, player: Player, Sent(sent): Sent<ArticleSent>) -> Called {
-    let section = match sent.section.as_str() {
-        "" => Section::Article,
-        code => Section::from_code(code).ok_or_else(|| Problem::refused(&"section"))?,
-    };
-    let manuscript = Manuscript {
-        section,
-        title: sent.title,
-        deck: sent.deck,
-        body: sent.text,
-        byline: sent.byline,
-        ..Manuscript::default()
-    };
-    let id = web
-        .host
-        .newspaper(&player.world, player.viewer())
-        .submit(&manuscript)
-        .await?;
-    json_as(StatusCode::CREATED, &Made { id })
+/// A world that was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorldMade {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What stands for it in addresses.
+    pub path: String,
 }

@@ -4,6 +4,7 @@
 //! missing things are equal byte for byte.
 
 use crate::error::Fault;
+use crate::pages::newspaper;
 use crate::words::Words;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -11,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use host::HostError;
 use host::letter::LetterError;
 use host::newspaper::NewspaperError;
+use host::picture::PictureError;
 use kernel::any::GameError;
 use kernel::diagnostic::Diagnostic;
 use render::locale::Wording;
@@ -19,7 +21,7 @@ use std::fmt::Display;
 use utoipa::ToSchema;
 
 /// The codes that a program may meet at any call, with their status. Calls have further ones of their own.
-pub const CODES: [(u16, &str); 18] = [
+pub const CODES: [(u16, &str); 21] = [
     (400, "malformed"),
     (401, "no-token"),
     (401, "bad-token"),
@@ -32,9 +34,12 @@ pub const CODES: [(u16, &str); 18] = [
     (409, "deadline-passed"),
     (409, "orders-missing"),
     (409, "nothing-to-take-back"),
+    (409, "name-taken"),
     (413, "too-large"),
     (415, "not-json"),
+    (415, "not-image"),
     (422, "refused"),
+    (422, "world-too-large"),
     (429, "too-often"),
     (500, "broken"),
     (503, "busy"),
@@ -48,6 +53,8 @@ pub struct Problem {
     detail: Option<String>,
     /// Table and key of the words of the detail, where they are ours.
     worded: Option<(&'static str, &'static str)>,
+    /// The bound of which those words tell.
+    bound: i64,
     findings: Vec<Finding>,
     retry: Option<u64>,
 }
@@ -151,6 +158,7 @@ impl Problem {
             code,
             detail: None,
             worded: None,
+            bound: 0,
             findings: Vec::new(),
             retry: None,
         }
@@ -210,7 +218,10 @@ impl Problem {
         let general = Self::of_status(self.status).code;
         let known = CODES.iter().any(|(_, code)| *code == self.code);
         let title = words.of_code("api", &format!("problem-{}", if known { self.code } else { general }));
-        let worded = self.worded.map(|(table, key)| words.of_code(table, key));
+        let bound = words.number(self.bound);
+        let worded = self
+            .worded
+            .map(|(table, key)| words.t1(&format!("{table}.{key}"), "count", &bound));
         let body = ProblemBody {
             kind: format!("/api#problem-{}", if known { self.code } else { general }),
             title,
@@ -280,6 +291,7 @@ impl From<HostError> for Problem {
             HostError::Missing { .. } => conflict("orders-missing"),
             HostError::NothingToTakeBack(_) => conflict("nothing-to-take-back"),
             HostError::Refused(why) | HostError::Malformed(why) => Self::refused(why),
+            HostError::WorldExists(_) => conflict("name-taken"),
             HostError::Game(
                 why @ (GameError::HouseRules(_)
                 | GameError::Plan(_)
@@ -292,11 +304,17 @@ impl From<HostError> for Problem {
                 ..worded(why.code(), "letter-fault")
             }
             .because(why),
-            HostError::Newspaper(why) => worded(why.code(), "news-fault"),
+            HostError::Newspaper(why) => Self {
+                bound: newspaper::bound(why),
+                ..worded(why.code(), "news-fault")
+            },
             HostError::Account(why) => worded(why.code(), "mistake"),
             HostError::Membership(why) => worded(why.code(), "mistake"),
-            HostError::Arms(why) => Self::refused(why),
-            HostError::Picture(why) => Self::refused(why),
+            HostError::Arms(why) | HostError::Picture(PictureError::Drawing(why)) => worded(why.code(), "arms-fault"),
+            HostError::Picture(why) => Self {
+                bound: i64::from(host::limits::PICTURE_SIDE),
+                ..worded(why.code(), "news-fault")
+            },
             _ => Fault::from(error).into(),
         }
     }

@@ -179,7 +179,7 @@ pub async fn set_deadline(State(web): State<Web>, master: GameMaster, Sent(sent)
         Some(text) => Some(moment_of(text)?),
     };
     let deed = web.host.set_deadline(&master.world, due, web.clock.now());
-    host::acting(&master.account.id, deed).await?;
+    deed.await?;
     done()
 }
 
@@ -195,7 +195,7 @@ pub async fn set_policy(State(web): State<Web>, master: GameMaster, Sent(sent): 
         early: sent.early,
     };
     let deed = web.host.set_policy(&master.world, policy, web.clock.now());
-    host::acting(&master.account.id, deed).await?;
+    deed.await?;
     done()
 }
 
@@ -218,7 +218,7 @@ pub async fn set_rhythm(State(web): State<Web>, master: GameMaster, Sent(sent): 
         hours_min: of.hours_min,
     });
     let deed = web.host.set_rhythm(&master.world, rhythm.as_ref(), web.clock.now());
-    host::acting(&master.account.id, deed).await?;
+    deed.await?;
     done()
 }
 
@@ -230,7 +230,7 @@ pub async fn add_pause(State(web): State<Web>, master: GameMaster, Sent(sent): S
         note: sent.note.trim().to_owned(),
     };
     let deed = web.host.add_pause(&master.world, &pause, web.clock.now());
-    host::acting(&master.account.id, deed).await?;
+    deed.await?;
     done()
 }
 
@@ -246,7 +246,7 @@ pub struct PauseAsked {
 /// `DELETE /api/v1/worlds/{world}/lead/pauses`
 pub async fn end_pause(State(web): State<Web>, master: GameMaster, Asked(asked): Asked<PauseAsked>) -> Called {
     let deed = web.host.remove_pause(&master.world, &asked.first_day, &asked.last_day);
-    if !host::acting(&master.account.id, deed).await? {
+    if !deed.await? {
         return Err(Problem::missing());
     }
     done()
@@ -277,7 +277,7 @@ pub async fn excuse(
     let deed = web
         .host
         .excuse(&master.world, path.number, RealmId(path.realm), sent.excused);
-    if !host::acting(&master.account.id, deed).await? {
+    if !deed.await? {
         return Err(Problem::missing());
     }
     done()

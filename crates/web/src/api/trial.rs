@@ -240,7 +240,7 @@ pub struct OpenTurn {
 /// `POST /api/v1/worlds/{world}/lead/take-back`
 pub async fn take_back(State(web): State<Web>, master: GameMaster, Sent(sent): Sent<ReasonSent>) -> Called {
     let deed = web.host.take_back(&master.world, sent.reason.trim());
-    let turn = host::acting(&master.account.id, deed).await?;
+    let turn = deed.await?;
     json(&OpenTurn { turn })
 }
 
@@ -288,6 +288,6 @@ pub struct NumberPath {
 
 /// `DELETE /api/v1/worlds/{world}/lead/judgements/{number}`
 pub async fn withdraw(State(web): State<Web>, master: GameMaster, Path(path): Path<NumberPath>) -> Called {
-    host::acting(&master.account.id, web.host.withdraw(&master.world, path.number)).await?;
+    web.host.withdraw(&master.world, path.number).await?;
     done()
 }

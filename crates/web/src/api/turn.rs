@@ -141,18 +141,9 @@ pub async fn report_of(
     .await
 }
 
-/// `GET /api/v1/worlds/{world}/turns/{turn}/map`
-pub async fn map(State(web): State<Web>, page: Page, player: Player, Path(path): Path<TurnPath>) -> Called {
-    scene(&web, &page, &Onlooker::player(&web, &page, player)?, &path).await
-}
-
-/// `GET /api/v1/worlds/{world}/lead/turns/{turn}/map`
-pub async fn map_of_all(State(web): State<Web>, page: Page, master: GameMaster, Path(path): Path<TurnPath>) -> Called {
-    scene(&web, &page, &Onlooker::master(&web, &page, master)?, &path).await
-}
-
-async fn scene(web: &Web, page: &Page, onlooker: &Onlooker, path: &TurnPath) -> Called {
-    let turn = onlooker.turn(web, page, path.which()?).await?;
+/// `GET /api/v1/worlds/{world}/turns/{turn}/map` and `GET /api/v1/worlds/{world}/lead/turns/{turn}/map`
+pub async fn map(State(web): State<Web>, page: Page, onlooker: Onlooker, Path(path): Path<TurnPath>) -> Called {
+    let turn = onlooker.turn(&web, &page, path.which()?).await?;
     json(&serde_json::json!({ "turn": turn.step, "scene": turn.scene }))
 }
 
@@ -176,55 +167,27 @@ fn asked_of_map(path: &TurnPath, asked: &PictureAsked) -> Result<map::Asked, Pro
     })
 }
 
-/// `GET /api/v1/worlds/{world}/turns/{turn}/map.svg`
+/// `GET /api/v1/worlds/{world}/turns/{turn}/map.svg` and `GET /api/v1/worlds/{world}/lead/turns/{turn}/map.svg`
 pub async fn svg(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     headers: HeaderMap,
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<PictureAsked>,
 ) -> Called {
-    let onlooker = Onlooker::player(&web, &page, player)?;
     Ok(picture::vector(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
 }
 
-/// `GET /api/v1/worlds/{world}/turns/{turn}/map.png`
+/// `GET /api/v1/worlds/{world}/turns/{turn}/map.png` and `GET /api/v1/worlds/{world}/lead/turns/{turn}/map.png`
 pub async fn png(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     headers: HeaderMap,
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<PictureAsked>,
 ) -> Called {
-    let onlooker = Onlooker::player(&web, &page, player)?;
-    Ok(picture::raster(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
-}
-
-/// `GET /api/v1/worlds/{world}/lead/turns/{turn}/map.svg`
-pub async fn svg_of_all(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    headers: HeaderMap,
-    Path(path): Path<TurnPath>,
-    Asked(asked): Asked<PictureAsked>,
-) -> Called {
-    let onlooker = Onlooker::master(&web, &page, master)?;
-    Ok(picture::vector(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
-}
-
-/// `GET /api/v1/worlds/{world}/lead/turns/{turn}/map.png`
-pub async fn png_of_all(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    headers: HeaderMap,
-    Path(path): Path<TurnPath>,
-    Asked(asked): Asked<PictureAsked>,
-) -> Called {
-    let onlooker = Onlooker::master(&web, &page, master)?;
     Ok(picture::raster(&web, &page, &onlooker, &headers, &asked_of_map(&path, &asked)?).await?)
 }
 
@@ -260,40 +223,25 @@ pub struct FieldFile {
     history: Vec<FieldPast>,
 }
 
-/// `GET /api/v1/worlds/{world}/turns/{turn}/field`
+/// `GET /api/v1/worlds/{world}/turns/{turn}/field` and `GET /api/v1/worlds/{world}/lead/turns/{turn}/field`
 pub async fn field(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<FieldAsked>,
 ) -> Called {
-    dossier(&web, &page, &Onlooker::player(&web, &page, player)?, &path, &asked).await
-}
-
-/// `GET /api/v1/worlds/{world}/lead/turns/{turn}/field`
-pub async fn field_of_all(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    Path(path): Path<TurnPath>,
-    Asked(asked): Asked<FieldAsked>,
-) -> Called {
-    dossier(&web, &page, &Onlooker::master(&web, &page, master)?, &path, &asked).await
-}
-
-async fn dossier(web: &Web, page: &Page, onlooker: &Onlooker, path: &TurnPath, asked: &FieldAsked) -> Called {
-    let turn = onlooker.turn(web, page, path.which()?).await?;
+    let turn = onlooker.turn(&web, &page, path.which()?).await?;
     let place = asked.place.trim().to_owned();
     // A field that was never seen is one that is not there.
     let spot = turn.spot(&place).ok_or_else(Problem::missing)?;
-    let history = field::history(web, page, onlooker, &turn, &place, spot).await?;
+    let history = field::history(&web, &page, &onlooker, &turn, &place, spot).await?;
     let names = field::names_at(&turn, Some(spot))
         .into_iter()
         .map(str::to_owned)
         .collect();
     let (reader, view, of) = (
-        Reader::new(onlooker.game.clone(), page),
+        Reader::new(onlooker.game.clone(), &page),
         turn.view.clone(),
         place.clone(),
     );
@@ -380,11 +328,10 @@ pub struct Route {
 pub async fn route(
     State(web): State<Web>,
     page: Page,
-    player: Player,
+    onlooker: Onlooker,
     Path(path): Path<TurnPath>,
     Asked(asked): Asked<RouteAsked>,
 ) -> Called {
-    let onlooker = Onlooker::player(&web, &page, player)?;
     let turn = onlooker.turn(&web, &page, path.which()?).await?;
     let plan = field::plan(&onlooker, &turn, &asked.army, &asked.to).await?;
     let wording = onlooker.wording(&page);
@@ -428,9 +375,9 @@ pub async fn dice(State(web): State<Web>, player: Player, Path(path): Path<TurnP
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormChoice {
     /// What is sent.
-    value: String,
+    pub value: String,
     /// How it is called.
-    name: String,
+    pub name: String,
 }
 
 /// A field of a form.

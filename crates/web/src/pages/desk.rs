@@ -6,7 +6,7 @@ use crate::identity::{Place, Player};
 use crate::kept;
 use crate::page::Page;
 use crate::pages::arms::Heralds;
-use crate::pages::past::{DifferenceGroup, differences};
+use crate::pages::past::{DifferenceGroup, differences, pair};
 use crate::pages::report::{Day, Reader, calendar};
 use crate::state::Web;
 use askama::Template;
@@ -167,7 +167,7 @@ async fn summary(web: &Web, page: &Page, player: &Player, step: u32) -> Result<A
             None => Vec::new(),
         };
         let mut room = FIGURES;
-        let mut figures = differences(&page, &reader, own, &old, &after);
+        let mut figures = differences(&page, &reader, pair(own, &old, &after));
         for group in &mut figures {
             group.rows.truncate(room);
             room -= group.rows.len();

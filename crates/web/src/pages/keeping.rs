@@ -4,7 +4,7 @@
 
 use crate::Answer;
 use crate::error::Fault;
-use crate::identity::{Signed, world_segment};
+use crate::identity::{Admin, world_segment};
 use crate::mail;
 use crate::page::{Flash, Page, go_with};
 use crate::state::Web;
@@ -57,13 +57,13 @@ async fn home(web: &Web, page: &Page, findings: Option<Vec<Finding>>) -> Answer 
 }
 
 /// `POST /verwaltung/untersuchung`
-pub async fn examine(State(web): State<Web>, page: Page, signed: Signed) -> Answer {
+pub async fn examine(State(web): State<Web>, page: Page, _: Admin) -> Answer {
     // On a task of its own: it reads everything that is stored.
     let host = web.host.clone();
     let work = tokio::spawn(async move { host.doctor(false).await });
     let findings = work.await.map_err(|error| Fault::Broken(error.to_string()))??;
     let found = findings.len().to_string();
-    host::acting(&signed.account.id, web.host.record_act("examined", &found)).await?;
+    web.host.record_act("examined", &found).await?;
     home(&web, &page, Some(findings)).await
 }
 
@@ -88,20 +88,15 @@ pub struct Deed {
 }
 
 /// `POST /verwaltung/arbeit/{job}`
-pub async fn retry_job(State(web): State<Web>, signed: Signed, Path(id): Path<String>) -> Answer {
-    let done = host::acting(&signed.account.id, web.host.retry_job(&id)).await;
+pub async fn retry_job(State(web): State<Web>, _: Admin, Path(id): Path<String>) -> Answer {
+    let done = web.host.retry_job(&id).await;
     settled(&web, done)
 }
 
 /// `POST /verwaltung/post/{mail}`
-pub async fn settle_mail(
-    State(web): State<Web>,
-    signed: Signed,
-    Path(id): Path<String>,
-    Form(deed): Form<Deed>,
-) -> Answer {
+pub async fn settle_mail(State(web): State<Web>, _: Admin, Path(id): Path<String>, Form(deed): Form<Deed>) -> Answer {
     let again = deed.tun != "vergessen";
-    let done = host::acting(&signed.account.id, web.host.settle_mail(&id, again)).await;
+    let done = web.host.settle_mail(&id, again).await;
     settled(&web, done)
 }
 
@@ -136,7 +131,7 @@ struct Accounts<'a> {
 }
 
 /// `GET /verwaltung/konten`
-pub async fn accounts(State(web): State<Web>, page: Page, signed: Signed, Query(asked): Query<Asked>) -> Answer {
+pub async fn accounts(State(web): State<Web>, page: Page, admin: Admin, Query(asked): Query<Asked>) -> Answer {
     let sheet = asked.seite.max(1);
     let skip = (sheet - 1).saturating_mul(ACCOUNTS);
     let mut accounts = web.host.search_accounts(&asked.suche, skip, ACCOUNTS + 1).await?;
@@ -148,14 +143,14 @@ pub async fn accounts(State(web): State<Web>, page: Page, signed: Signed, Query(
         search: asked.suche.trim(),
         sheet,
         more,
-        me: &signed.account.id,
+        me: &admin.account.id,
     })
 }
 
 /// `POST /verwaltung/konten/{account}`
 pub async fn act_on_account(
     State(web): State<Web>,
-    signed: Signed,
+    _: Admin,
     Path(id): Path<String>,
     Form(deed): Form<Deed>,
 ) -> Answer {
@@ -166,7 +161,7 @@ pub async fn act_on_account(
         Err(error) => return Err(error.into()),
     };
     let note = async |deed: &str| host.record_act(deed, &account.name).await;
-    let done = host::acting(&signed.account.id, async {
+    let work = async {
         match deed.tun.as_str() {
             "sperren" => host.lock_account(&id, true).await?,
             "oeffnen" => host.lock_account(&id, false).await?,
@@ -193,9 +188,8 @@ pub async fn act_on_account(
             _ => return Err(Trouble::Fault(Fault::Malformed)),
         }
         Ok(())
-    })
-    .await;
-    let flash = match done {
+    };
+    let flash = match work.await {
         Ok(()) => Flash::good("flash.kept-done"),
         Err(Trouble::Name) => Flash::bad("flash.kept-name"),
         Err(Trouble::Host(HostError::Account(AccountError::LastAdmin))) => Flash::bad("flash.kept-admin"),
@@ -260,7 +254,7 @@ pub async fn worlds(State(web): State<Web>, page: Page) -> Answer {
 /// `POST /verwaltung/welten/{name}`
 pub async fn act_on_world(
     State(web): State<Web>,
-    signed: Signed,
+    _: Admin,
     Path(name): Path<String>,
     Form(deed): Form<Deed>,
 ) -> Answer {
@@ -273,23 +267,19 @@ pub async fn act_on_world(
         Err(error) => return Err(error.into()),
     };
     let now = web.clock.now();
-    host::acting(&signed.account.id, async {
-        match deed.tun.as_str() {
-            "leiten" => web.host.add_master(&world, &account.id, now).await?,
-            "abgeben" => web.host.remove_master(&world, &account.id).await?,
-            _ => return Err(Fault::Malformed),
-        }
-        let what = if deed.tun == "leiten" {
+    let what = match deed.tun.as_str() {
+        "leiten" => {
+            web.host.add_master(&world, &account.id, now).await?;
             "lead given"
-        } else {
+        }
+        "abgeben" => {
+            web.host.remove_master(&world, &account.id).await?;
             "lead taken"
-        };
-        Ok(web
-            .host
-            .record_act(what, &format!("{}: {}", world.name, account.name))
-            .await?)
-    })
-    .await?;
+        }
+        _ => return Err(Fault::Malformed),
+    };
+    let whom = format!("{}: {}", world.name, account.name);
+    web.host.record_act(what, &whom).await?;
     go_with(&web, "/verwaltung/welten", &Flash::good("flash.kept-done"))
 }
 
@@ -337,7 +327,7 @@ pub async fn complaints(State(web): State<Web>, page: Page) -> Answer {
 /// `POST /verwaltung/beschwerden/{letter}`
 pub async fn answer_complaint(
     State(web): State<Web>,
-    signed: Signed,
+    _: Admin,
     Path(letter): Path<String>,
     Form(deed): Form<Deed>,
 ) -> Answer {
@@ -347,11 +337,8 @@ pub async fn answer_complaint(
     if answer.is_empty() {
         return Err(Fault::Malformed);
     }
-    host::acting(&signed.account.id, async {
-        desk.answer_complaint(&letter, RealmId(deed.reich), answer).await?;
-        web.host.record_act("complaint answered", &world.name).await
-    })
-    .await?;
+    desk.answer_complaint(&letter, RealmId(deed.reich), answer).await?;
+    web.host.record_act("complaint answered", &world.name).await?;
     go_with(&web, "/verwaltung/beschwerden", &Flash::good("flash.kept-done"))
 }
 

@@ -76,14 +76,23 @@ pub struct Onlooker {
     base: String,
 }
 
-/// Under `leitung/` a game master looks, who sees everything; elsewhere a player, who sees what his realm knows.
+/// Whether an address lies on the game master's side of a world: `/welt/{world}/leitung/…` or `/api/v1/worlds/{world}/lead/…`.
+fn is_masters(path: &str) -> bool {
+    let mut parts = path.split('/');
+    match parts.nth(1) {
+        Some("welt") => parts.nth(1) == Some("leitung"),
+        Some("api") => parts.nth(3) == Some("lead"),
+        _ => false,
+    }
+}
+
+/// Under `leitung/` and `lead/` a game master looks, who sees everything; elsewhere a player, who sees what his realm knows.
 impl FromRequestParts<Web> for Onlooker {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Fault> {
         let page = Page::from_request_parts(parts, web).await?;
-        // `/welt/{world}/leitung/…`
-        if parts.uri.path().split('/').nth(3) == Some("leitung") {
+        if is_masters(parts.uri.path()) {
             Self::master(web, &page, GameMaster::from_request_parts(parts, web).await?)
         } else {
             Self::player(web, &page, Player::from_request_parts(parts, web).await?)
@@ -93,13 +102,13 @@ impl FromRequestParts<Web> for Onlooker {
 
 impl Onlooker {
     /// A player looks at what his realm knows.
-    pub fn player(web: &Web, page: &Page, player: Player) -> Result<Self, Fault> {
+    fn player(web: &Web, page: &Page, player: Player) -> Result<Self, Fault> {
         let viewer = player.viewer();
         Self::new(web, page, player.world, viewer, "karte")
     }
 
     /// The game master looks at everything.
-    pub fn master(web: &Web, page: &Page, master: GameMaster) -> Result<Self, Fault> {
+    fn master(web: &Web, page: &Page, master: GameMaster) -> Result<Self, Fault> {
         Self::new(web, page, master.world, Viewer::GameMaster, "leitung/karte")
     }
 
@@ -407,6 +416,27 @@ fn line(page: &Page, entry: &Entry) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::is_masters;
+
+    #[test]
+    fn only_the_part_behind_the_world_makes_an_address_the_game_master_s() {
+        assert!(is_masters("/welt/Mark/leitung/karte"));
+        assert!(is_masters("/api/v1/worlds/Mark/lead/turns/last/map"));
+        // A world may be called like a part of an address.
+        for path in [
+            "/welt/leitung/karte",
+            "/welt/lead/karte",
+            "/welt/Mark/karte/leitung",
+            "/api/v1/worlds/lead/turns/last/map",
+            "/api/v1/worlds/leitung/leitung/last/map",
+            "/api/v1/worlds/Mark%2Flead/turns/last/map",
+            "/",
+            "",
+        ] {
+            assert!(!is_masters(path), "{path}");
+        }
+    }
+
     /// The colours of the style sheet are those of the drawing.
     #[test]
     fn the_style_sheet_of_colours_is_the_one_that_the_drawing_writes() {

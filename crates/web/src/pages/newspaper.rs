@@ -389,7 +389,7 @@ fn manuscript(fields: &BTreeMap<String, String>, file: Option<Vec<u8>>) -> Manus
 }
 
 /// The article as a manuscript, to be written on.
-fn reopened(article: &Article) -> Manuscript {
+pub fn reopened(article: &Article) -> Manuscript {
     Manuscript {
         section: article.section,
         title: article.title.clone(),
@@ -401,19 +401,21 @@ fn reopened(article: &Article) -> Manuscript {
     }
 }
 
+/// The bound of which the words about a refusal tell; 0 where they tell of none.
+pub fn bound(error: &NewspaperError) -> i64 {
+    match error {
+        NewspaperError::TooLong => limits::ARTICLE_CHARACTERS as i64,
+        NewspaperError::TooMany => i64::from(limits::ARTICLES_WAITING),
+        NewspaperError::Full => i64::from(limits::ISSUE_ARTICLES),
+        _ => 0,
+    }
+}
+
 /// Why the paper does not take something, in words; nothing if there is no page to say it on.
 fn mistake(page: &Page, error: &HostError) -> Option<String> {
     let (key, count) = match error {
         HostError::Newspaper(NewspaperError::Unknown) => return None,
-        HostError::Newspaper(error) => {
-            let count = match error {
-                NewspaperError::TooLong => limits::ARTICLE_CHARACTERS as i64,
-                NewspaperError::TooMany => i64::from(limits::ARTICLES_WAITING),
-                NewspaperError::Full => i64::from(limits::ISSUE_ARTICLES),
-                _ => 0,
-            };
-            (format!("news-fault.{}", error.code()), count)
-        }
+        HostError::Newspaper(error) => (format!("news-fault.{}", error.code()), bound(error)),
         HostError::Picture(host::picture::PictureError::Drawing(error)) => (format!("arms-fault.{}", error.code()), 0),
         HostError::Picture(error) => (format!("news-fault.{}", error.code()), i64::from(limits::PICTURE_SIDE)),
         _ => return None,

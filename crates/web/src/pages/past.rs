@@ -32,17 +32,43 @@ pub struct Sought {
     q: String,
 }
 
-struct Hit {
-    place: String,
-    time: Option<i64>,
-    before: String,
-    found: String,
-    after: String,
+/// A line in which it stands.
+pub struct Hit {
+    /// The headings above the line.
+    pub place: String,
+    /// The stretch of time that it tells of.
+    pub time: Option<i64>,
+    /// What stands before it.
+    pub before: String,
+    /// What was found, as it is written there.
+    pub found: String,
+    /// What stands behind it.
+    pub after: String,
 }
 
-struct Hits {
-    step: u32,
-    hits: Vec<Hit>,
+/// The lines of one turn.
+pub struct Hits {
+    /// The turn.
+    pub step: u32,
+    /// The lines.
+    pub hits: Vec<Hit>,
+}
+
+/// What a search found.
+pub struct Found {
+    /// What was searched for, as far as it was looked at.
+    pub query: String,
+    /// The turns, the last first.
+    pub turns: Vec<Hits>,
+    /// Lines in all.
+    pub count: usize,
+}
+
+impl Found {
+    /// Whether there may be more than was found.
+    pub fn more(&self) -> bool {
+        self.count >= HITS_MAX
+    }
 }
 
 #[derive(Template)]
@@ -51,15 +77,28 @@ struct Search<'a> {
     page: &'a Page,
     last: u32,
     query: &'a str,
-    turns: Vec<Hits>,
+    turns: &'a [Hits],
     count: usize,
     more: bool,
 }
 
 /// `GET /welt/{world}/bericht/suche`
 pub async fn search(State(web): State<Web>, page: Page, player: Player, Query(sought): Query<Sought>) -> Answer {
-    let query: String = sought.q.trim().chars().take(QUERY_MAX).collect();
-    let reader = Reader::new(player.game(&web)?, &page);
+    let found = look_for(&web, &page, &player, &sought.q).await?;
+    page.show(&Search {
+        page: &page,
+        last: player.world.open_step.saturating_sub(1),
+        query: &found.query,
+        turns: &found.turns,
+        count: found.count,
+        more: found.more(),
+    })
+}
+
+/// Searches all reports of a player, the last first.
+pub async fn look_for(web: &Web, page: &Page, player: &Player, sought: &str) -> Result<Found, Fault> {
+    let query: String = sought.trim().chars().take(QUERY_MAX).collect();
+    let reader = Reader::new(player.game(web)?, page);
     let last = player.world.open_step.saturating_sub(1);
     let (mut turns, mut count) = (Vec::new(), 0);
     if !query.is_empty() {
@@ -67,7 +106,7 @@ pub async fn search(State(web): State<Web>, page: Page, player: Player, Query(so
             if count >= HITS_MAX {
                 break;
             }
-            let Some(view) = view_of(&web, &player, step).await? else {
+            let Some(view) = view_of(web, player, step).await? else {
                 continue;
             };
             let (reader, sought) = (reader.clone(), query.clone());
@@ -79,14 +118,7 @@ pub async fn search(State(web): State<Web>, page: Page, player: Player, Query(so
             }
         }
     }
-    page.show(&Search {
-        page: &page,
-        last,
-        query: &query,
-        turns,
-        count,
-        more: count >= HITS_MAX,
-    })
+    Ok(Found { query, turns, count })
 }
 
 /// A realm's view after a step; nothing for a step in which the realm had none.
@@ -191,61 +223,100 @@ struct Compare<'a> {
 /// `GET /welt/{world}/bericht/vergleich`
 pub async fn compare(State(web): State<Web>, page: Page, player: Player, Query(two): Query<Two>) -> Answer {
     let reader = Reader::new(player.game(&web)?, &page);
-    let (step, after) = web.host.view(&player.world, player.viewer(), two.zug).await?;
-    let against = two.gegen.unwrap_or(step.saturating_sub(1));
-    let (_, before) = web.host.view(&player.world, player.viewer(), Some(against)).await?;
-    let (figures, changes) = aside({
-        let reader = reader.clone();
-        move || {
-            let figures = (reader.game.figures(&before)?, reader.game.figures(&after)?);
-            let changes = changes(&reader.passages(&before)?, &reader.passages(&after)?);
-            Ok((figures, changes))
-        }
-    })
-    .await?;
-    let own = player.realm();
+    let compared = compare_turns(&web, &reader, &player, two.zug, two.gegen).await?;
+    let figures = pair(player.realm(), &compared.before, &compared.after);
     page.show(&Compare {
         turn: Turns {
-            step,
+            step: compared.step,
             last: player.world.open_step.saturating_sub(1),
         },
-        against,
-        figures: differences(&page, &reader, own, &figures.0, &figures.1),
-        changes,
+        against: compared.against,
+        figures: differences(&page, &reader, figures),
+        changes: compared.changes,
         page: &page,
     })
 }
 
-/// The figures of two turns side by side; those that are the same in both stay, as they answer a question too.
-pub fn differences(
-    page: &Page,
+/// Two turns beside each other.
+pub struct Compared {
+    /// The turn.
+    pub step: u32,
+    /// The other turn, mostly an older one.
+    pub against: u32,
+    /// The figures of the other turn.
+    pub before: Vec<Figure>,
+    /// The figures of the turn.
+    pub after: Vec<Figure>,
+    /// How the standing parts of the reports differ.
+    pub changes: Vec<Change>,
+}
+
+/// Puts two turns of a player beside each other: without a turn the last one, without another the one before it.
+pub async fn compare_turns(
+    web: &Web,
     reader: &Reader,
-    own: RealmId,
-    before: &[Figure],
-    after: &[Figure],
-) -> Vec<DifferenceGroup> {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    player: &Player,
+    turn: Option<u32>,
+    against: Option<u32>,
+) -> Result<Compared, Fault> {
+    let (step, after) = web.host.view(&player.world, player.viewer(), turn).await?;
+    let against = against.unwrap_or(step.saturating_sub(1));
+    let (_, before) = web.host.view(&player.world, player.viewer(), Some(against)).await?;
+    let reader = reader.clone();
+    aside(move || {
+        Ok(Compared {
+            step,
+            against,
+            changes: changes(&reader.passages(&before)?, &reader.passages(&after)?),
+            before: reader.game.figures(&before)?,
+            after: reader.game.figures(&after)?,
+        })
+    })
+    .await
+}
+
+/// A figure before and after.
+pub struct Pair {
+    /// What it is about, as key of a word.
+    pub group: String,
+    /// What is counted, as key of a word.
+    pub key: String,
+    /// How much before.
+    pub before: i64,
+    /// How much after.
+    pub after: i64,
+}
+
+/// The figures of a realm in two turns, in the order in which the game names them; those that are the same in both stay, as
+/// they answer a question too.
+pub fn pair(own: RealmId, before: &[Figure], after: &[Figure]) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Vec::new();
+    let value = |figures: &[Figure], of: &Figure| {
+        let same = |figure: &&Figure| figure.realm == own && figure.group == of.group && figure.key == of.key;
+        figures.iter().find(same).map_or(0, |figure| figure.value)
+    };
     for figure in after.iter().chain(before).filter(|figure| figure.realm == own) {
-        let (group, key) = (figure.group.to_string(), figure.key.to_string());
-        match groups.iter_mut().find(|(name, _)| *name == group) {
-            Some((_, keys)) if keys.contains(&key) => {}
-            Some((_, keys)) => keys.push(key),
-            None => groups.push((group, vec![key])),
+        let known = |of: &Pair| of.group == *figure.group && of.key == *figure.key;
+        if !pairs.iter().any(known) {
+            pairs.push(Pair {
+                group: figure.group.to_string(),
+                key: figure.key.to_string(),
+                before: value(before, figure),
+                after: value(after, figure),
+            });
         }
     }
-    let value = |figures: &[Figure], group: &str, key: &str| {
-        let found = figures
-            .iter()
-            .find(|of| of.realm == own && of.group == group && of.key == key);
-        found.map_or(0, |figure| figure.value)
-    };
-    let row = |group: &str, key: &str| {
-        let (old, new) = (value(before, group, key), value(after, group, key));
-        let change = new.saturating_sub(old);
+    pairs
+}
+
+/// The figures of two turns side by side, in words.
+pub fn differences(page: &Page, reader: &Reader, pairs: Vec<Pair>) -> Vec<DifferenceGroup> {
+    let row = |pair: &Pair| {
+        let change = pair.after.saturating_sub(pair.before);
         Difference {
-            name: reader.wording.words_of(key),
-            before: page.number(old),
-            after: page.number(new),
+            name: reader.wording.words_of(&pair.key),
+            before: page.number(pair.before),
+            after: page.number(pair.after),
             change: match change {
                 0 => "0".to_owned(),
                 1.. => format!("+{}", page.number(change)),
@@ -258,11 +329,20 @@ pub fn differences(
             },
         }
     };
-    let groups = groups.iter().map(|(group, keys)| DifferenceGroup {
-        name: reader.wording.words_of(group),
-        rows: keys.iter().map(|key| row(group, key)).collect(),
-    });
-    groups.collect()
+    let mut groups: Vec<(String, DifferenceGroup)> = Vec::new();
+    for pair in &pairs {
+        match groups.iter_mut().find(|(group, _)| *group == pair.group) {
+            Some((_, group)) => group.rows.push(row(pair)),
+            None => groups.push((
+                pair.group.clone(),
+                DifferenceGroup {
+                    name: reader.wording.words_of(&pair.group),
+                    rows: vec![row(pair)],
+                },
+            )),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
 struct ChartGroup {
@@ -328,29 +408,38 @@ pub async fn courses(web: &Web, player: &Player) -> Result<(Vec<u32>, Vec<Course
     Ok((steps, courses))
 }
 
-/// `GET /welt/{world}/bericht/verlauf`
-pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answer {
-    let reader = Reader::new(player.game(&web)?, &page);
-    let last = player.world.open_step.saturating_sub(1);
-    let (steps, courses) = courses(&web, &player).await?;
+/// Figures that are shown together, in the order of the first of each group.
+pub fn in_groups(courses: &[Course]) -> Vec<(&str, Vec<&Course>)> {
     let mut order: Vec<(&str, Vec<&Course>)> = Vec::new();
-    for course in &courses {
+    for course in courses {
         match order.iter_mut().find(|(group, _)| *group == course.group) {
             Some((_, courses)) => courses.push(course),
             None => order.push((&course.group, vec![course])),
         }
     }
-    let groups = order.into_iter().map(|(group, courses)| {
-        let name = reader.wording.words_of(group);
-        let series = courses.iter().map(|course| Series {
-            name: reader.wording.words_of(&course.key),
-            points: steps.iter().map(|step| (i64::from(*step), course.at(*step))).collect(),
-        });
-        let chart = Chart {
-            title: name.clone(),
-            series: series.collect(),
-            language: page.words.language(),
-        };
+    order
+}
+
+/// The chart of a group.
+pub fn chart(page: &Page, reader: &Reader, steps: &[u32], group: &str, courses: &[&Course]) -> Chart {
+    let series = courses.iter().map(|course| Series {
+        name: reader.wording.words_of(&course.key),
+        points: steps.iter().map(|step| (i64::from(*step), course.at(*step))).collect(),
+    });
+    Chart {
+        title: reader.wording.words_of(group),
+        series: series.collect(),
+        language: page.words.language(),
+    }
+}
+
+/// `GET /welt/{world}/bericht/verlauf`
+pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answer {
+    let reader = Reader::new(player.game(&web)?, &page);
+    let last = player.world.open_step.saturating_sub(1);
+    let (steps, courses) = courses(&web, &player).await?;
+    let groups = in_groups(&courses).into_iter().map(|(group, courses)| {
+        let chart = chart(&page, &reader, &steps, group, &courses);
         let row = |step: &u32| {
             let cells = courses.iter().map(|course| page.number(course.at(*step)));
             (*step, cells.collect())
@@ -362,7 +451,7 @@ pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answe
                 .map(|course| reader.wording.words_of(&course.key))
                 .collect(),
             rows: steps.iter().rev().map(row).collect(),
-            name,
+            name: chart.title,
         }
     });
     let groups = groups.collect();

@@ -4,6 +4,9 @@ use super::{Guard, LETTER_BYTES, Route, delete, get, post, put};
 use crate::api::{self, Call, Family};
 use crate::pages;
 
+mod found;
+mod paper;
+
 /// Kinds of content in which a report is told.
 const REPORT_KINDS: [&str; 4] = [
     "application/json",
@@ -14,11 +17,11 @@ const REPORT_KINDS: [&str; 4] = [
 
 /// The JSON interface for players.
 pub(super) fn for_players() -> Vec<Route> {
-    use Family::{Account as Own, Letters, Newspaper, Orders, Turn, World};
+    use Family::{Account as Own, Letters, Orders, Turn, World};
     use Guard::{Account, Member, Seat};
-    use api::{document, letters, orders, player, turn};
+    use api::{document, letters, orders, past, player, turn};
     let call = Call::new;
-    vec![
+    let mut all = vec![
         get("/api", Guard::Anyone, document::show),
         get("/api/openapi.json", Guard::Anyone, document::openapi),
         get("/api/v1/account", Account, player::account).call(call("get-account", Own).gives::<player::Me>()),
@@ -33,8 +36,15 @@ pub(super) fn for_players() -> Vec<Route> {
         ),
         get("/api/v1/worlds/{world}/rules/{rule}", Member, player::rule)
             .call(call("get-rule", World).gives::<player::RuleAnswer>()),
-        get("/api/v1/worlds/{world}/figures", Seat, player::figures)
-            .call(call("get-figures", World).gives::<player::Figures>()),
+        get("/api/v1/worlds/{world}/figures", Seat, past::figures)
+            .call(call("get-figures", World).gives::<past::Figures>()),
+        get("/api/v1/worlds/{world}/figures/{chart}", Seat, past::chart)
+            .call(call("get-chart", World).shows(&["image/svg+xml"])),
+        get("/api/v1/worlds/{world}/reports", Seat, past::search).call(
+            call("search-reports", World)
+                .asks::<player::Search>()
+                .gives::<past::FoundLines>(),
+        ),
         get("/api/v1/worlds/{world}/calculators", Seat, turn::calculators)
             .call(call("list-calculators", World).gives::<turn::Calculators>()),
         post("/api/v1/worlds/{world}/calculators/{calculator}", Seat, turn::calculate).call(
@@ -70,6 +80,11 @@ pub(super) fn for_players() -> Vec<Route> {
                 .asks::<turn::RouteAsked>()
                 .gives::<turn::Route>(),
         ),
+        get("/api/v1/worlds/{world}/turns/{turn}/changes", Seat, past::changes).call(
+            call("compare-turns", Turn)
+                .asks::<past::AgainstAsked>()
+                .gives::<past::TurnChanges>(),
+        ),
         get("/api/v1/worlds/{world}/turns/{turn}/dice", Seat, turn::dice)
             .call(call("get-dice", Turn).shows(&["application/json"])),
         get("/api/v1/worlds/{world}/orders", Seat, orders::show)
@@ -95,6 +110,14 @@ pub(super) fn for_players() -> Vec<Route> {
                     .reading()
                     .takes::<orders::OrdersSent>()
                     .gives::<orders::Preview>(),
+            )
+            .with_body(pages::orders::BODY_BYTES),
+        post("/api/v1/worlds/{world}/orders/complete", Seat, orders::complete)
+            .call(
+                call("complete-orders", Orders)
+                    .reading()
+                    .takes::<orders::CursorSent>()
+                    .gives::<orders::Completion>(),
             )
             .with_body(pages::orders::BODY_BYTES),
         get("/api/v1/worlds/{world}/orders/draft", Seat, orders::draft)
@@ -157,33 +180,20 @@ pub(super) fn for_players() -> Vec<Route> {
         delete("/api/v1/worlds/{world}/letters/{letter}", Seat, letters::discard).call(call("delete-letter", Letters)),
         post("/api/v1/worlds/{world}/letters/{letter}/act", Seat, letters::act)
             .call(call("act-on-letter", Letters).takes::<letters::ActSent>()),
-        get("/api/v1/worlds/{world}/newspaper", Member, player::issues)
-            .call(call("list-issues", Newspaper).gives::<player::Issues>()),
-        get("/api/v1/worlds/{world}/newspaper/{number}", Member, player::issue)
-            .call(call("get-issue", Newspaper).gives::<player::IssueText>()),
-        get(
-            "/api/v1/worlds/{world}/newspaper/pictures/{picture}",
-            Member,
-            pages::newspaper::picture,
-        )
-        .call(call("get-newspaper-picture", Newspaper).shows(&["image/png", "image/jpeg", "image/svg+xml"])),
-        post("/api/v1/worlds/{world}/newspaper/articles", Seat, player::send_article)
-            .call(
-                call("send-article", Newspaper)
-                    .takes::<player::ArticleSent>()
-                    .makes::<player::Made>(),
-            )
-            .with_body(LETTER_BYTES),
-    ]
+    ];
+    all.extend(paper::for_players());
+    all.extend(paper::arms());
+    all.extend(found::for_accounts());
+    all
 }
 
 /// The JSON interface for game masters.
 pub(super) fn for_masters() -> Vec<Route> {
     use Family::Lead;
     use Guard::GameMaster;
-    use api::{lead, letters, schedule, trial, turn};
+    use api::{lead, letters, past, schedule, trial, turn};
     let call = Call::new;
-    vec![
+    let mut all = vec![
         get("/api/v1/worlds/{world}/lead/seats", GameMaster, lead::seats)
             .call(call("list-seats", Lead).gives::<lead::Seats>()),
         get("/api/v1/worlds/{world}/lead/seats/{realm}", GameMaster, lead::seat)
@@ -254,16 +264,12 @@ pub(super) fn for_masters() -> Vec<Route> {
                 .asks::<turn::ReportAsked>()
                 .shows(&REPORT_KINDS),
         ),
-        get(
-            "/api/v1/worlds/{world}/lead/turns/{turn}/map",
-            GameMaster,
-            turn::map_of_all,
-        )
-        .call(call("get-whole-map", Lead).shows(&["application/json"])),
+        get("/api/v1/worlds/{world}/lead/turns/{turn}/map", GameMaster, turn::map)
+            .call(call("get-whole-map", Lead).shows(&["application/json"])),
         get(
             "/api/v1/worlds/{world}/lead/turns/{turn}/map.svg",
             GameMaster,
-            turn::svg_of_all,
+            turn::svg,
         )
         .call(
             call("get-whole-map-svg", Lead)
@@ -273,7 +279,7 @@ pub(super) fn for_masters() -> Vec<Route> {
         get(
             "/api/v1/worlds/{world}/lead/turns/{turn}/map.png",
             GameMaster,
-            turn::png_of_all,
+            turn::png,
         )
         .call(
             call("get-whole-map-png", Lead)
@@ -283,13 +289,21 @@ pub(super) fn for_masters() -> Vec<Route> {
         get(
             "/api/v1/worlds/{world}/lead/turns/{turn}/field",
             GameMaster,
-            turn::field_of_all,
+            turn::field,
         )
         .call(
             call("get-any-field", Lead)
                 .asks::<turn::FieldAsked>()
                 .gives::<turn::FieldFile>(),
         ),
+        get("/api/v1/worlds/{world}/lead/statistics", GameMaster, past::world)
+            .call(call("get-statistics", Lead).gives::<past::Statistics>()),
+        get(
+            "/api/v1/worlds/{world}/lead/statistics/{chart}",
+            GameMaster,
+            past::world_chart,
+        )
+        .call(call("get-statistics-chart", Lead).shows(&["image/svg+xml"])),
         get("/api/v1/worlds/{world}/lead/schedule", GameMaster, schedule::show)
             .call(call("get-schedule", Lead).gives::<schedule::ScheduleFile>()),
         put(
@@ -379,5 +393,7 @@ pub(super) fn for_masters() -> Vec<Route> {
             letters::act,
         )
         .call(call("act-on-master-letter", Lead).takes::<letters::ActSent>()),
-    ]
+    ];
+    all.extend(paper::for_masters());
+    all
 }

@@ -6,7 +6,17 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use host::membership::Admission;
 use std::net::IpAddr;
+use web::routes::{Guard, routes};
 use web::testing::PASSWORD;
+
+/// A path of a route; where it has gaps stand values that exist nowhere but for the world.
+fn filled(path: &str) -> String {
+    let mut path = path.replace("{world}", "Nebelmark");
+    while let (Some(from), Some(to)) = (path.find('{'), path.find('}')) {
+        path.replace_range(from..=to, "1");
+    }
+    path
+}
 
 const SCRIPT: &str = "\"><script>alert(1)</script><img src=x onerror=alert(1)>'`{{7*7}}";
 
@@ -173,6 +183,133 @@ async fn a_form_on_another_site_does_nothing() {
 }
 
 #[tokio::test]
+async fn no_address_that_writes_takes_anything_from_another_site() {
+    let stage = stage().await;
+    stage.account("Admin").await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    let people = [
+        stage.browser_of("Admin").await,
+        stage.player("Mira", &world, 1).await,
+        stage.game_master("Greta", &world).await,
+    ];
+    for route in routes().into_iter().filter(|route| route.method != Method::GET) {
+        let path = filled(route.path);
+        for browser in &people {
+            for (name, value) in [("origin", "https://example.org"), ("sec-fetch-site", "cross-site")] {
+                let mut hostile = browser.clone();
+                hostile.headers.insert(name, value.parse().unwrap());
+                let request = hostile.request(route.method.clone(), &path);
+                // What a form on another site can send without asking first.
+                let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+                let seen = hostile.send(request.body(Body::from("tun=1"))).await;
+                assert_eq!(
+                    seen.status,
+                    StatusCode::FORBIDDEN,
+                    "{} {path} with {name}",
+                    route.method
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_address_has_a_bound_for_what_it_takes() {
+    let stage = stage().await;
+    stage.account("Admin").await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    let (mut admin, mut mira) = (stage.browser_of("Admin").await, stage.player("Mira", &world, 1).await);
+    let mut greta = stage.game_master("Greta", &world).await;
+    for route in routes().into_iter().filter(|route| route.method != Method::GET) {
+        let browser = match route.guard {
+            Guard::GameMaster => &mut greta,
+            Guard::Admin => &mut admin,
+            _ => &mut mira,
+        };
+        // Nothing that a person or program sends needs more.
+        assert!(route.body_max <= 9 * 1024 * 1024, "{}", route.path);
+        let request = browser.request(route.method.clone(), &filled(route.path));
+        let request = request
+            .header(CONTENT_LENGTH, route.body_max + 1)
+            .header(CONTENT_TYPE, "application/json");
+        let seen = browser.send(request.body(Body::empty())).await;
+        assert_eq!(
+            seen.status,
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "{} {}",
+            route.method,
+            route.path
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_packed_is_not_unpacked() {
+    let stage = stage().await;
+    stage.account("Mira").await;
+    let mut browser = stage.browser();
+    // An empty packed file: whoever would unpack it could be given one that holds a thousand times its size.
+    let packed: &[u8] = &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let request = browser
+        .request(Method::POST, "/anmelden")
+        .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header("content-encoding", "gzip");
+    let seen = browser.send(request.body(Body::from(packed))).await;
+    assert!(seen.status.is_client_error(), "{}", seen.status);
+    assert!(!browser.cookies.contains_key("sitzung"));
+}
+
+#[tokio::test]
+async fn half_a_head_is_not_waited_for_long() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let stage = stage().await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let serving = tokio::spawn(web::serve(listener, stage.web.clone(), async {
+        let _ = ended.await;
+    }));
+    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    stream
+        .write_all(b"GET / HTTP/1.1\r\nHost: briefwelt.test\r\nX-Slow: ")
+        .await
+        .unwrap();
+    // From now on time passes as soon as everybody waits.
+    tokio::time::pause();
+    let begun = tokio::time::Instant::now();
+    let mut rest = Vec::new();
+    let _ = stream.read_to_end(&mut rest).await;
+    let waited = begun.elapsed().as_secs();
+    assert!((10..=16).contains(&waited), "after {waited} seconds");
+    let rest = String::from_utf8_lossy(&rest);
+    assert!(rest.is_empty() || rest.starts_with("HTTP/1.1 408"), "{rest}");
+    drop(end);
+    serving.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn one_account_cannot_write_without_end() {
+    let stage = stage().await;
+    stage.account("Mira").await;
+    let mut browser = stage.browser_of("Mira").await;
+    let account = stage.web.host.find_account("Mira").await.unwrap().id;
+    // As if it had written without a pause for an hour to come: no pause of the test itself gives tries back.
+    let later = stage.web.clock.now() + 3_600_000;
+    let taken = (0..).take_while(|_| stage.web.limits.writing.take_named(&account, later).is_ok());
+    assert_eq!(taken.count(), 300);
+    let seen = browser.post("/konto", &[("sprache", "en")]).await;
+    assert_eq!(seen.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(seen.headers.contains_key("retry-after"));
+    assert_eq!(browser.get("/konto").await.status, StatusCode::OK, "reading goes on");
+    stage.account("Jonas").await;
+    let mut other = stage.browser_of("Jonas").await;
+    assert_eq!(
+        other.post("/konto/sitzungen/alle", &[]).await.status,
+        StatusCode::SEE_OTHER
+    );
+}
+
+#[tokio::test]
 async fn a_planted_session_is_worth_nothing_after_signing_in() {
     let stage = stage().await;
     stage.account("Mira").await;
@@ -185,6 +322,20 @@ async fn a_planted_session_is_worth_nothing_after_signing_in() {
     let mut thief = stage.browser();
     thief.cookies.insert("sitzung".into(), planted);
     assert_eq!(thief.get("/konto").await.status, StatusCode::SEE_OTHER);
+    // Nor is it after a sign-up or a login link.
+    let mut fresh = stage.browser();
+    fresh.cookies.insert("sitzung".into(), "0123456789abcdef".repeat(4));
+    let new = [("name", "Neu"), ("post", "neu@example.org"), ("kennwort", PASSWORD)];
+    assert_eq!(fresh.post("/registrieren", &new).await.status, StatusCode::SEE_OTHER);
+    assert_ne!(fresh.cookies["sitzung"], "0123456789abcdef".repeat(4));
+    let now = stage.web.clock.now();
+    let link = stage.web.host.login_link("Mira", None, now).await.unwrap();
+    let (_, token) = link.expect("an account with an address");
+    let mut linked = stage.browser();
+    linked.cookies.insert("sitzung".into(), "fedcba9876543210".repeat(4));
+    let seen = linked.post(&format!("/anmelden/link/{token}"), &[]).await;
+    assert_eq!(seen.status, StatusCode::SEE_OTHER);
+    assert_ne!(linked.cookies["sitzung"], "fedcba9876543210".repeat(4));
     // A session of one's own, planted on somebody else, does not become his either.
     stage.account("Eve").await;
     let mut eve = stage.browser_of("Eve").await;

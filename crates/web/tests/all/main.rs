@@ -2,6 +2,7 @@
 
 mod accounts;
 mod api;
+mod calls;
 mod guards;
 mod hostile;
 mod keeping;

@@ -56,7 +56,7 @@ pub struct Announced {
 pub async fn announce(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Announced>) -> Answer {
     let text = form.text.replace("\r\n", "\n");
     let deed = web.host.announce(&master.world, form.titel.trim(), text.trim());
-    let flash = match host::acting(&master.account.id, deed).await {
+    let flash = match deed.await {
         Ok(_) => Flash::good("flash.lead-announced"),
         Err(error) => told(error)?,
     };
@@ -80,7 +80,7 @@ pub async fn admit(State(web): State<Web>, page: Page, master: GameMaster, Form(
     };
     let introduction = form.vorstellung.replace("\r\n", "\n");
     let deed = web.host.set_admission(&master.world, admission, introduction.trim());
-    let flash = match host::acting(&master.account.id, deed).await {
+    let flash = match deed.await {
         Ok(()) => Flash::good("flash.lead-admission"),
         Err(error) => told(error)?,
     };
@@ -116,7 +116,7 @@ pub async fn invite(State(web): State<Web>, page: Page, master: GameMaster, Form
     let deed = web
         .host
         .invite(&master.world, &new, Some(&master.account.id), web.clock.now());
-    let flash = match host::acting(&master.account.id, deed).await {
+    let flash = match deed.await {
         Ok(invitation) => Flash::good("flash.lead-invited").with("code", &invitation.code),
         Err(error @ host::HostError::Membership(_)) => Flash::bad("flash.lead-refused").with("why", error),
         Err(error) => told(error)?,
@@ -133,7 +133,7 @@ pub struct Code {
 /// `POST /welt/{world}/leitung/einladung/zurueck`
 pub async fn revoke(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Code>) -> Answer {
     let deed = web.host.revoke_invitation(&master.world, &form.code);
-    host::acting(&master.account.id, deed).await?;
+    deed.await?;
     go_with(
         &web,
         &page.in_world("leitung/aushang"),

@@ -78,13 +78,13 @@ pub struct Due {
 
 /// `POST /welt/{world}/leitung/frist`
 pub async fn set(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Due>) -> Answer {
-    let result = host::acting(&master.account.id, async {
+    let result = async {
         let due = match form.wann.trim() {
             "" => None,
             text => Some(moment_of(&format!("{text}[{}]", page.time_zone()))?),
         };
         web.host.set_deadline(&master.world, due, web.clock.now()).await
-    });
+    };
     done(&web, &page, result.await)
 }
 
@@ -110,7 +110,7 @@ pub async fn policy(State(web): State<Web>, page: Page, master: GameMaster, Form
         early: form.frueher.is_some(),
     };
     let deed = web.host.set_policy(&master.world, policy, web.clock.now());
-    done(&web, &page, host::acting(&master.account.id, deed).await)
+    done(&web, &page, deed.await)
 }
 
 /// `POST /welt/{world}/leitung/frist/rhythmus`
@@ -145,7 +145,7 @@ pub async fn rhythm(
     // Without a weekday there is no rhythm.
     let chosen = (!rhythm.weekdays.is_empty()).then_some(&rhythm);
     let deed = web.host.set_rhythm(&master.world, chosen, web.clock.now());
-    done(&web, &page, host::acting(&master.account.id, deed).await)
+    done(&web, &page, deed.await)
 }
 
 /// Days without deadlines.
@@ -165,13 +165,13 @@ pub async fn pause(State(web): State<Web>, page: Page, master: GameMaster, Form(
         note: form.grund.trim().to_owned(),
     };
     let deed = web.host.add_pause(&master.world, &pause, web.clock.now());
-    done(&web, &page, host::acting(&master.account.id, deed).await)
+    done(&web, &page, deed.await)
 }
 
 /// `POST /welt/{world}/leitung/frist/pause/zurueck`
 pub async fn end_pause(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Days>) -> Answer {
     let deed = web.host.remove_pause(&master.world, &form.von, &form.bis);
-    let removed = host::acting(&master.account.id, deed).await;
+    let removed = deed.await;
     done(&web, &page, removed.map(|_| ()))
 }
 
@@ -188,6 +188,6 @@ pub struct Excuse {
 pub async fn excuse(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Excuse>) -> Answer {
     let excused = form.entschuldigt.is_some();
     let deed = web.host.excuse(&master.world, form.zug, RealmId(form.reich), excused);
-    let changed = host::acting(&master.account.id, deed).await;
+    let changed = deed.await;
     done(&web, &page, changed.map(|_| ()))
 }

@@ -270,7 +270,7 @@ pub async fn stroke(
     let outcome = match lines(&*game, &form, &values, &places) {
         Ok(text) => {
             let change = web.host.change_by_hand(&master.world, &text, &sent.reason);
-            host::acting(&master.account.id, change).await
+            change.await
         }
         Err(faults) => {
             sent.troubles = faults.iter().map(|fault| said(&reader, &fault.finding)).collect();
@@ -439,13 +439,13 @@ async fn refuse(
 
 /// `POST /welt/{world}/leitung/karte/bearbeiten/zurueck`
 pub async fn undo(State(web): State<Web>, page: Page, master: GameMaster, headers: HeaderMap) -> Answer {
-    let done = host::acting(&master.account.id, web.host.undo_by_hand(&master.world)).await?;
+    let done = web.host.undo_by_hand(&master.world).await?;
     step_back(&web, &page, &master, &headers, done, "flash.change-undone").await
 }
 
 /// `POST /welt/{world}/leitung/karte/bearbeiten/wieder`
 pub async fn redo(State(web): State<Web>, page: Page, master: GameMaster, headers: HeaderMap) -> Answer {
-    let done = host::acting(&master.account.id, web.host.redo_by_hand(&master.world)).await?;
+    let done = web.host.redo_by_hand(&master.world).await?;
     step_back(&web, &page, &master, &headers, done, "flash.change-redone").await
 }
 
@@ -518,10 +518,6 @@ pub async fn load(
         reason: reason.trim().to_owned(),
         ..Sent::default()
     };
-    let outcome = host::acting(
-        &master.account.id,
-        web.host.change_by_hand(&master.world, &text, &sent.reason),
-    )
-    .await;
+    let outcome = web.host.change_by_hand(&master.world, &text, &sent.reason).await;
     answer(&web, &page, &master, &headers, &reader, outcome, sent, None).await
 }

@@ -121,8 +121,7 @@ pub async fn take_back(
     master: GameMaster,
     axum::Form(form): axum::Form<TakeBack>,
 ) -> Answer {
-    let done = host::acting(&master.account.id, web.host.take_back(&master.world, form.grund.trim())).await;
-    let flash = match done {
+    let flash = match web.host.take_back(&master.world, form.grund.trim()).await {
         Ok(step) => Flash::good("flash.lead-taken-back").with("step", step),
         Err(error) => told(error)?,
     };

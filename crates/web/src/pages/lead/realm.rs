@@ -182,7 +182,7 @@ pub async fn book(
         None => Flash::bad("flash.lead-no-sum").with("sum", &form.betrag),
         Some(cents) => {
             let booking = web.host.book(&master.world, RealmId(realm), cents, form.grund.trim());
-            match host::acting(&master.account.id, booking).await {
+            match booking.await {
                 Ok(balance) => Flash::good("flash.lead-booked").with("balance", page.money(&balance)),
                 Err(error) => told(error)?,
             }
@@ -231,7 +231,7 @@ pub async fn hand_in(
         files: ArrivedFiles::default(),
     };
     let deed = web.host.submit_late(world, arrival, web.clock.now());
-    let flash = match host::acting(&master.account.id, deed).await {
+    let flash = match deed.await {
         Ok(_) => Flash::good("flash.lead-handed-in").with("realm", &seat.name),
         Err(error) => told(error)?,
     };
@@ -259,7 +259,7 @@ pub async fn seat(
     let world = &master.world;
     let realm_id = RealmId(realm);
     let seat = web.host.seat(world, realm_id).await.map_err(|_| Fault::Missing)?;
-    let done = host::acting(&master.account.id, async {
+    let done = async {
         match form.wer.as_str() {
             "computer" => web.host.reseat(world, realm_id, &seat.player, true).await,
             "frei" => web.host.vacate_seat(world, realm_id).await,
@@ -271,7 +271,7 @@ pub async fn seat(
                 Ok(())
             }
         }
-    });
+    };
     let flash = match done.await {
         Ok(()) => Flash::good("flash.lead-seated").with("realm", &seat.name),
         Err(error @ (host::HostError::Account(_) | host::HostError::Membership(_))) => {

@@ -4,9 +4,11 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::identity::GameMaster;
 use crate::page::Page;
+use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
+use host::world::World;
 use kernel::realm::{RealmId, Viewer};
 use render::chart::{Chart, Series};
 use render::locale::Wording;
@@ -14,6 +16,66 @@ use std::collections::BTreeMap;
 
 /// How many turns back the charts reach.
 const TURNS: usize = 60;
+
+/// A figure of all realms from turn to turn.
+pub struct WorldCourse {
+    /// What is shown together, as key of a word.
+    pub group: String,
+    /// What is counted, as key of a word.
+    pub key: String,
+    /// Turns and values of every realm that has the figure.
+    pub realms: BTreeMap<RealmId, Vec<(u32, i64)>>,
+}
+
+/// The figures of a world, in the order in which the game names them, and the turns they tell of.
+pub async fn courses(web: &Web, world: &World) -> Result<(Vec<u32>, Vec<WorldCourse>), Fault> {
+    let game = web.host.game(&world.game)?;
+    let steps = web.host.steps(world).await?;
+    let mut turns = Vec::new();
+    let mut courses: Vec<WorldCourse> = Vec::new();
+    for step in steps.iter().skip(steps.len().saturating_sub(TURNS)) {
+        let (number, view) = web.host.view(world, Viewer::GameMaster, Some(step.number)).await?;
+        turns.push(number);
+        let game = game.clone();
+        for figure in aside(move || Ok(game.figures(&view)?)).await? {
+            let same = |of: &WorldCourse| of.group == *figure.group && of.key == *figure.key;
+            let at = courses.iter().position(same).unwrap_or_else(|| {
+                courses.push(WorldCourse {
+                    group: figure.group.to_string(),
+                    key: figure.key.to_string(),
+                    realms: BTreeMap::new(),
+                });
+                courses.len() - 1
+            });
+            if let Some(course) = courses.get_mut(at) {
+                course
+                    .realms
+                    .entry(figure.realm)
+                    .or_default()
+                    .push((number, figure.value));
+            }
+        }
+    }
+    Ok((turns, courses))
+}
+
+/// The chart of a figure.
+pub fn chart(page: &Page, wording: &Wording, names: &BTreeMap<RealmId, String>, course: &WorldCourse) -> Chart {
+    let series = course.realms.iter().map(|(realm, points)| Series {
+        name: name(names, *realm),
+        points: points.iter().map(|(turn, value)| (i64::from(*turn), *value)).collect(),
+    });
+    Chart {
+        title: wording.words_of(&course.key),
+        series: series.collect(),
+        language: page.words.language(),
+    }
+}
+
+/// Name of a realm, or its number.
+pub fn name(names: &BTreeMap<RealmId, String>, realm: RealmId) -> String {
+    names.get(&realm).cloned().unwrap_or_else(|| realm.to_string())
+}
 
 /// A figure of all realms: its name, its chart, and the last values for those who read tables.
 struct Shown {
@@ -33,52 +95,24 @@ struct Statistics<'a> {
 /// `GET /welt/{world}/leitung/statistik`
 pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
     let world = &master.world;
-    let game = web.host.game(&world.game)?;
     let names = super::names(&web, world).await?;
-    let steps = web.host.steps(world).await?;
-    let last = steps.last().map_or(0, |step| step.number);
-    let mut figures: BTreeMap<String, BTreeMap<RealmId, Vec<(i64, i64)>>> = BTreeMap::new();
-    // In the order in which the game names them, not by the alphabet.
-    let mut order = Vec::new();
-    for step in steps.iter().skip(steps.len().saturating_sub(TURNS)) {
-        let (_, view) = web.host.view(world, Viewer::GameMaster, Some(step.number)).await?;
-        let found = game.figures(&view).map_err(|error| Fault::Broken(error.to_string()))?;
-        for figure in found {
-            let key = figure.key.to_string();
-            if !order.contains(&key) {
-                order.push(key.clone());
-            }
-            let points = figures.entry(key).or_default().entry(figure.realm).or_default();
-            points.push((i64::from(step.number), figure.value));
-        }
-    }
-    let wording = Wording::of(game.name(), page.words.language());
-    let shown = order.into_iter().filter_map(|key| {
-        let realms = figures.remove(&key)?;
-        let title = wording.words_of(&key);
-        let name = |realm: &RealmId| names.get(realm).cloned().unwrap_or_else(|| realm.to_string());
-        let rows = realms
+    let wording = Wording::of(web.host.game(&world.game)?.name(), page.words.language());
+    let (turns, courses) = courses(&web, world).await?;
+    let shown = courses.iter().map(|course| {
+        let chart = chart(&page, wording, &names, course);
+        let rows = course
+            .realms
             .iter()
-            .map(|(realm, points)| (name(realm), points.last().map_or(0, |point| point.1)));
-        let rows = rows.collect();
-        let series = realms.into_iter().map(|(realm, points)| Series {
-            name: name(&realm),
-            points,
-        });
-        let chart = Chart {
-            title: title.clone(),
-            series: series.collect(),
-            language: page.words.language(),
-        };
-        Some(Shown {
+            .map(|(realm, points)| (name(&names, *realm), points.last().map_or(0, |point| point.1)));
+        Shown {
+            rows: rows.collect(),
             chart: chart.svg(),
-            title,
-            rows,
-        })
+            title: chart.title,
+        }
     });
     page.show(&Statistics {
         page: &page,
         shown: shown.collect(),
-        last,
+        last: turns.last().copied().unwrap_or(0),
     })
 }

@@ -198,13 +198,10 @@ pub async fn give(
     ruling: &str,
     reason: &str,
 ) -> Result<Judgement, HostError> {
-    let given = host::acting(&master.account.id, async {
-        match question {
-            "" => web.host.edict(&master.world, ruling, reason).await,
-            request => web.host.answer(&master.world, request, ruling, reason).await,
-        }
-    });
-    given.await
+    match question {
+        "" => web.host.edict(&master.world, ruling, reason).await,
+        request => web.host.answer(&master.world, request, ruling, reason).await,
+    }
 }
 
 /// `POST /welt/{world}/leitung/probe`
@@ -255,7 +252,7 @@ pub struct Number {
 
 /// `POST /welt/{world}/leitung/urteil/zurueck`
 pub async fn withdraw(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Number>) -> Answer {
-    let done = host::acting(&master.account.id, web.host.withdraw(&master.world, form.nummer)).await;
+    let done = web.host.withdraw(&master.world, form.nummer).await;
     let flash = match done {
         Ok(()) => Flash::good("flash.lead-withdrawn").with("number", form.nummer),
         Err(error) => told(error)?,

@@ -18,7 +18,7 @@ use kernel::form::{Choice, FormFault, FormField, Input, Values};
 use serde::Deserialize;
 
 /// Proposals that are shown at once.
-const PROPOSALS_MAX: usize = 24;
+pub const PROPOSALS_MAX: usize = 24;
 /// Fields of a form that is sent: all forms of the page come along.
 const FIELDS_MAX: usize = 2_000;
 
@@ -153,7 +153,7 @@ fn said(reader: &Reader, fault: &FormFault) -> String {
 }
 
 /// A choice by name: its words or its value, with what stands beside it.
-fn named(reader: &Reader, choice: &Choice) -> (String, String) {
+pub fn named(reader: &Reader, choice: &Choice) -> (String, String) {
     let name = if choice.label.is_empty() {
         choice.value.clone()
     } else {

@@ -3,7 +3,7 @@
 //! What was filled in is kept after every step, whichever way the founder goes, so nothing is lost by going back or away.
 //! Nothing but the plan is stored before the last step: maps are drawn from it and forgotten again.
 
-mod plan;
+pub mod plan;
 mod steps;
 
 use super::told;
@@ -16,7 +16,9 @@ use crate::state::Web;
 use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
-use host::world::NewWorld;
+use host::HostError;
+use host::account::Account;
+use host::world::{NewWorld, World};
 use kernel::any::AnyGame;
 use kernel::guide::Sketch;
 use plan::{Plan, Sent};
@@ -24,11 +26,11 @@ use serde::Deserialize;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Fields of a form that is looked at.
 const FIELDS_MAX: usize = 2_000;
-/// Worlds that are sketched at the same time: each takes a core for a while.
+/// Worlds that are sketched or made at the same time: each takes a core for a while.
 static SKETCHERS: Semaphore = Semaphore::const_new(1);
 /// How long somebody waits for a free sketcher.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -183,13 +185,20 @@ pub async fn map(State(web): State<Web>, page: Page, signed: Signed, headers: He
 }
 
 type Key = [u8; 32];
-type Sketched = Arc<(Key, Sketch)>;
+/// A sketch and what it is known by.
+pub type Sketched = Arc<(Key, Sketch)>;
 
 /// Sketches, the newest last: the page and its picture are two requests for the same one.
 static SKETCHES: Mutex<VecDeque<Sketched>> = Mutex::new(VecDeque::new());
 
+/// Waits for a free sketcher.
+async fn sketcher() -> Result<SemaphorePermit<'static>, Fault> {
+    let permit = tokio::time::timeout(PATIENCE, SKETCHERS.acquire()).await;
+    permit.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)
+}
+
 /// The world that a plan would make, or why it makes none.
-async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, String>, Fault> {
+pub async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, String>, Fault> {
     let key = plan_key(world);
     let find = || {
         let kept = SKETCHES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -198,13 +207,18 @@ async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, String>,
     if let Some(sketched) = find() {
         return Ok(Ok(sketched));
     }
-    let permit = tokio::time::timeout(PATIENCE, SKETCHERS.acquire()).await;
-    let _permit = permit.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)?;
+    let permit = sketcher().await?;
     // Somebody may have made it while we waited.
     if let Some(sketched) = find() {
         return Ok(Ok(sketched));
     }
-    match web.host.sketch(world).await {
+    let (host, plan) = (web.host.clone(), world.clone());
+    // On a task of its own, which holds its place until it is done: whoever asks and goes away occupies no second one.
+    let work = tokio::spawn(async move {
+        let _permit = permit;
+        host.sketch(&plan).await
+    });
+    match work.await.map_err(|error| Fault::Broken(error.to_string()))? {
         Ok(sketch) => {
             let sketched = Arc::new((key, sketch));
             let mut kept = SKETCHES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -214,7 +228,7 @@ async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, String>,
             }
             Ok(Ok(sketched))
         }
-        Err(host::HostError::Game(error)) => Ok(Err(error.to_string())),
+        Err(HostError::Game(error)) => Ok(Err(error.to_string())),
         Err(error) => Err(error.into()),
     }
 }
@@ -235,7 +249,28 @@ fn plan_key(world: &NewWorld) -> Key {
     *hasher.finalize().as_bytes()
 }
 
-/// Makes the world.
+/// Makes a world that an account leads. Whoever does not keep the host waits a while after a few.
+pub async fn make(web: &Web, account: &Account, new: NewWorld) -> Result<Result<World, HostError>, Fault> {
+    let (host, id, now) = (web.host.clone(), account.id.clone(), web.clock.now());
+    if !account.admin {
+        let taken = web.limits.founding.take_named(&id, now);
+        taken.map_err(Fault::TooMany)?;
+    }
+    let permit = sketcher().await?;
+    // On a task of its own: a page that is closed does not stop it half-way.
+    let work = tokio::spawn(async move {
+        let _permit = permit;
+        host::acting(&id, async {
+            let world = host.create(&new, &mut |_, _| {}).await?;
+            host.add_master(&world, &id, now).await?;
+            Ok(world)
+        })
+        .await
+    });
+    work.await.map_err(|error| Fault::Broken(error.to_string()))
+}
+
+/// Makes the world of a plan.
 async fn found(web: &Web, page: &Page, signed: &Signed, plan: &Plan) -> Answer {
     let game: Arc<dyn AnyGame> = web.host.game(&plan.game)?;
     let again =
@@ -245,26 +280,16 @@ async fn found(web: &Web, page: &Page, signed: &Signed, plan: &Plan) -> Answer {
     }
     let new = match plan.world(&*game, page) {
         Ok(new) => new,
-        Err(error) => return again(error.to_string()).await,
+        Err(fault) => return again(fault.text(page)).await,
     };
-    let (host, account, now) = (web.host.clone(), signed.account.id.clone(), web.clock.now());
-    // On a task of its own: a page that is closed does not stop it half-way.
-    let work = tokio::spawn(async move {
-        host::acting(&account, async {
-            let world = host.create(&new, &mut |_, _| {}).await?;
-            host.add_master(&world, &account, now).await?;
-            host.forget_world_plan(&account).await?;
-            Ok::<_, host::HostError>(world)
-        })
-        .await
-    });
-    match work.await.map_err(|error| Fault::Broken(error.to_string()))? {
+    match make(web, &signed.account, new).await? {
         Ok(world) => {
+            web.host.forget_world_plan(&signed.account.id).await?;
             let to = format!("/welt/{}/leitung", world_segment(&world));
             go_with(web, &to, &Flash::good("flash.lead-founded").with("name", &world.name))
         }
-        Err(host::HostError::WorldExists(name)) => again(page.t1("found.name-taken", "name", name)).await,
-        Err(host::HostError::Game(error)) => again(error.to_string()).await,
+        Err(HostError::WorldExists(name)) => again(page.t1("found.name-taken", "name", name)).await,
+        Err(HostError::Game(error)) => again(error.to_string()).await,
         Err(error) => again(told(error)?.text(&page.words)).await,
     }
 }

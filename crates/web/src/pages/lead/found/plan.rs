@@ -4,10 +4,10 @@ use crate::Fault;
 use crate::page::Page;
 use crate::state::Web;
 use host::world::{NewSeat, NewWorld};
-use kernel::any::AnyGame;
+use kernel::any::{AnyGame, GameError};
 use kernel::form::{Input, Values};
 use kernel::game::SeatPlan;
-use kernel::guide::HouseRule;
+use kernel::guide::{HouseRule, Size};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -238,8 +238,24 @@ impl Plan {
         }
     }
 
-    /// The world that the plan makes.
-    pub fn world(&self, game: &dyn AnyGame, page: &Page) -> Result<NewWorld, kernel::any::GameError> {
+    /// The fields of the largest size that the game offers, if the plan goes beyond it. Drawing a world takes a core, so only
+    /// whoever keeps the host may make larger ones.
+    fn too_large(&self, game: &dyn AnyGame) -> Option<u64> {
+        let book: BTreeMap<String, String> = game
+            .house_rules()
+            .into_iter()
+            .map(|rule| (rule.key, rule.default))
+            .collect();
+        let value = |key: &str| self.values.get(key).or_else(|| book.get(key)).cloned();
+        beyond(&game.sizes(self.seats.len()), value)
+    }
+
+    /// The world that the plan makes for whoever looks at the page.
+    pub fn world(&self, game: &dyn AnyGame, page: &Page) -> Result<NewWorld, PlanFault> {
+        let keeper = page.account.as_ref().is_some_and(|account| account.admin);
+        if let Some(fields) = self.too_large(game).filter(|_| !keeper) {
+            return Err(PlanFault::TooLarge(fields));
+        }
         let seat = |seat: &PlannedSeat| NewSeat {
             plan: SeatPlan {
                 player: page.t("lead.vacant-player"),
@@ -259,6 +275,47 @@ impl Plan {
             map_seed: Some(self.seed.clone()),
         })
     }
+}
+
+/// Why a plan makes no world.
+#[derive(Debug)]
+pub enum PlanFault {
+    /// It is larger than the largest size for so many realms, which has so many fields.
+    TooLarge(u64),
+    /// The game does not take it.
+    Game(GameError),
+}
+
+impl From<GameError> for PlanFault {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
+    }
+}
+
+impl PlanFault {
+    /// The same in words.
+    pub fn text(&self, page: &Page) -> String {
+        match self {
+            Self::TooLarge(fields) => {
+                let fields = usize::try_from(*fields).unwrap_or(usize::MAX);
+                page.t1("found.too-large", "fields", page.n("found.fields", fields))
+            }
+            Self::Game(error) => error.to_string(),
+        }
+    }
+}
+
+/// The fields of the largest of these sizes, if figures go beyond it. What the figures of a size count, multiplied, grows and
+/// shrinks with the world.
+fn beyond(sizes: &[Size], value: impl Fn(&str) -> Option<String>) -> Option<u64> {
+    let largest = sizes.iter().max_by_key(|size| size.fields)?;
+    let (mut offered, mut planned) = (1_u128, 1_u128);
+    for (key, of_size) in &largest.values {
+        // What is no number is refused by the game itself.
+        offered = offered.saturating_mul(of_size.parse().ok()?);
+        planned = planned.saturating_mul(value(key)?.trim().parse().ok()?);
+    }
+    (planned > offered).then_some(largest.fields)
 }
 
 /// What is wrong with a value, in words; nothing if nothing is.
@@ -293,4 +350,37 @@ pub fn throw_seed(web: &Web, account: &str) -> String {
             .unwrap_or("Tau")
     };
     format!("{} {} {}", word(bytes[0]), word(bytes[1]), u16::from(bytes[2]) * 4 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_is_too_large_from_the_first_field_beyond_the_largest_size() {
+        let size = |columns: u64, rows: u64| Size {
+            label: "size".into(),
+            fields: columns * rows,
+            values: [("columns", columns), ("rows", rows)]
+                .map(|(key, number)| (key.to_owned(), number.to_string()))
+                .into(),
+        };
+        let sizes = [size(20, 10), size(40, 30), size(10, 10)];
+        let planned = |columns: &'static str, rows: &'static str| {
+            beyond(&sizes, move |key| {
+                Some(if key == "columns" { columns } else { rows }.to_owned())
+            })
+        };
+        assert_eq!(planned("40", "30"), None);
+        // Another shape with as many fields is as large.
+        assert_eq!(planned("1200", "1"), None);
+        assert_eq!(planned("1199", "1"), None);
+        assert_eq!(planned("1201", "1"), Some(1_200));
+        assert_eq!(planned("40", "31"), Some(1_200));
+        assert_eq!(planned("18446744073709551615", "18446744073709551615"), Some(1_200));
+        // No number: the game refuses it.
+        assert_eq!(planned("viele", "31"), None);
+        assert_eq!(planned("-40", "31"), None);
+        assert_eq!(beyond(&[], |_| None), None);
+    }
 }

@@ -437,7 +437,7 @@ struct Look {
 async fn look(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, plan: &Plan) -> Result<Result<Look, String>, Fault> {
     let world = match plan.world(&**game, page) {
         Ok(world) => world,
-        Err(error) => return Ok(Err(error.to_string())),
+        Err(fault) => return Ok(Err(fault.text(page))),
     };
     let sketched = match sketch(web, &world).await? {
         Ok(sketched) => sketched,
