@@ -56,7 +56,7 @@ pub struct Problem {
     /// The bound of which those words tell.
     bound: i64,
     findings: Vec<Finding>,
-    retry: Option<u64>,
+    retry: Option<u32>,
 }
 
 /// Why a call failed (RFC 9457).
@@ -260,7 +260,7 @@ impl From<Fault> for Problem {
                 problem
             }
             Fault::TooMany(seconds) => Self {
-                retry: Some(seconds),
+                retry: Some(u32::try_from(seconds).unwrap_or(u32::MAX)),
                 ..problem
             },
             _ => problem,
