@@ -19,6 +19,7 @@ pub mod game;
 pub mod guide;
 pub mod hex;
 pub mod limits;
+pub mod lot;
 pub mod map;
 pub mod province;
 pub mod ratio;

@@ -7,7 +7,7 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{PygmaIsis, check, laws, map, report, rule, steps};
+use crate::{PygmaIsis, check, laws, map, report, rule, steps, worldgen};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{Brief, Delivery, FileNames, Game, PostCustom, Step, WorldPlan};
@@ -60,15 +60,14 @@ impl Game for PygmaIsis {
         &view.house_rules
     }
 
-    /// The generator of worlds is not written yet.
     fn create(
-        _tables: &Tables,
-        _house_rules: &str,
-        _plan: &WorldPlan,
-        _dice: &mut Dice,
-        _progress: &mut dyn FnMut(u32, u32),
+        tables: &Tables,
+        house_rules: &str,
+        plan: &WorldPlan,
+        dice: &mut Dice,
+        progress: &mut dyn FnMut(u32, u32),
     ) -> Result<State, String> {
-        Err("worlds of PYGMA-ISIS cannot be made yet".to_owned())
+        worldgen::create(tables, house_rules, plan, dice, progress)
     }
 
     /// A step a month; every realm that plays owes orders.

@@ -1,21 +1,62 @@
 //! Messages and gifts between realms (PYG-GAME-10, PYG-ORD-10, PYG-GAP-69).
-//!
-//! Part C. Gifts are not written yet: their steps do nothing.
 
 use crate::event::common::Common;
+use crate::event::war::War;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::state::State;
-use kernel::diagnostic::Diagnostic;
+use crate::state::{Acquaintance, Gift, State};
+use crate::treasury;
+use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
 
-/// Gold that was sent last month arrives.
-pub fn receive_gifts(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+/// Gold that was sent last month arrives (PYG-GAP-69).
+pub fn receive_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let realms: Vec<RealmId> = turn.state.realms.keys().copied().collect();
+    for realm in realms {
+        let Some(own) = turn.state.realms.get_mut(&realm) else {
+            continue;
+        };
+        for Gift { from, gold } in std::mem::take(&mut own.gifts) {
+            if let Some(own) = turn.state.realms.get_mut(&realm) {
+                own.treasury = own.treasury.saturating_add(gold);
+            }
+            let what = War::GiftReceived { realm, from, gold };
+            month.emit(turn, Cause::Step("receive-gifts"), &[rule::GAP_69][..], &[], what);
+        }
+    }
+}
 
-/// `ZAHLE`.
-pub fn send_gifts(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+/// `ZAHLE`: to realms whose name is known; the gold arrives next month.
+///
+/// PYG-GAP-08, PYG-GAP-69.
+pub fn send_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    for (from, order) in month::orders(turn) {
+        let Order::Gift { realm, gold } = &order.value else {
+            continue;
+        };
+        let Some(to) = addressee(turn, from, realm) else {
+            continue;
+        };
+        if gold.value < 1 {
+            let finding = Diagnostic::error("E_MIN", gold.span, &[rule::GAP_69]);
+            turn.refuse(from, finding.with("n", gold.value).with("min", 1_i64));
+            continue;
+        }
+        if !treasury::spend(turn, month, from, gold.span, gold.value) {
+            continue;
+        }
+        let gold = gold.value;
+        introduce(&mut turn.state, from, to);
+        if let Some(receiver) = turn.state.realms.get_mut(&to) {
+            receiver.gifts.push(Gift { from, gold });
+        }
+        let rules = &[rule::GAP_08, rule::GAP_69][..];
+        let what = War::GiftSent { from, to, gold };
+        month.emit(turn, Cause::Order(from, order.span), rules, &[], what);
+    }
+}
 
 /// `NACHRICHT`: to realms whose name is known, under the realm's name.
 ///
@@ -25,11 +66,10 @@ pub fn deliver(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Order::Message { realm, text } = &order.value else {
             continue;
         };
-        let Some(to) = known_realm(&turn.state, from, &realm.value) else {
-            let finding = Diagnostic::error("E_UNKNOWN", realm.span, &[rule::GAP_69]);
-            turn.refuse(from, finding.with("name", realm.value.as_str()));
+        let Some(to) = addressee(turn, from, realm) else {
             continue;
         };
+        introduce(&mut turn.state, from, to);
         let what = Common::MessageSent {
             from,
             to,
@@ -37,6 +77,24 @@ pub fn deliver(turn: &mut MonthTurn<'_>, month: &mut Month) {
         };
         let rules = &[rule::GAME_10, rule::ORD_10, rule::GAP_69][..];
         month.emit(turn, Cause::Order(from, order.span), rules, &[], what);
+    }
+}
+
+/// The realm that is meant, or the order is refused.
+fn addressee(turn: &mut MonthTurn<'_>, from: RealmId, name: &Spanned<String>) -> Option<RealmId> {
+    let to = known_realm(&turn.state, from, &name.value);
+    if to.is_none() {
+        let finding = Diagnostic::error("E_UNKNOWN", name.span, &[rule::GAP_69]);
+        turn.refuse(from, finding.with("name", name.value.as_str()));
+    }
+    to
+}
+
+/// Whoever gets a letter or gold learns the name of the realm that sent it, not that of its player.
+fn introduce(state: &mut State, from: RealmId, to: RealmId) {
+    if let Some(receiver) = state.realms.get_mut(&to) {
+        let known = receiver.met.entry(from).or_default();
+        *known = (*known).max(Acquaintance::Realm);
     }
 }
 

@@ -60,6 +60,8 @@ pub mod unrest;
 pub mod withdrawal;
 pub mod works;
 
+pub mod worldgen;
+
 mod game;
 mod laws;
 

@@ -5,12 +5,13 @@
 
 use crate::PygmaIsis;
 use crate::chart::Place;
+use crate::battle::Side;
 use crate::codes::Stance;
 use crate::event::{Event, Happening};
 use crate::grammar::When;
 use crate::order::{Order, Receiver};
 use crate::sight::{Sighting, Subject};
-use crate::state::{Acquaintance, Army, ArmyId, ArmyName, Sides, State};
+use crate::state::{Acquaintance, Army, ArmyId, ArmyName, BandId, Sides, State};
 use crate::tables::Tables;
 use kernel::diagnostic::{Span, Spanned};
 use kernel::hex::FieldIndex;
@@ -50,6 +51,14 @@ pub struct Month {
     pub sightings: BTreeMap<(RealmId, Subject), Sighting>,
     /// Fields that a realm saw for the first time this month (PYG-SEE-01).
     pub discovered: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
+    /// Who has fought whom on which field, and in which tick last: the same sides do not begin again before somebody joins them.
+    pub clashes: BTreeMap<(FieldIndex, Side, Side), u8>,
+    /// Bands on their way, and from where they came (PYG-GAP-62).
+    pub strayed: BTreeMap<BandId, FieldIndex>,
+    /// Armies whose stationing ended this month (PYG-GAP-49).
+    pub released: BTreeSet<ArmyId>,
+    /// Basic orders that the game master set, for when the players' own have been read.
+    pub decreed: Vec<(ArmyId, Stance)>,
 }
 
 /// What an army was told for this month, and what has become of it.

@@ -1,7 +1,8 @@
 //! Judgements of the game master (catalogue 5.5).
 
-use crate::codes::Stance;
-use crate::state::ArmyName;
+use crate::chart::Place;
+use crate::codes::{Creature, SettlementKind, Stance, WorkKind};
+use crate::state::{ArmyName, Occasion};
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,89 @@ pub enum Ruling {
         to: Option<RealmId>,
         /// What.
         text: String,
+    },
+    /// An army stands elsewhere from now on.
+    MoveUnit {
+        /// Whose.
+        realm: RealmId,
+        /// Which army.
+        unit: ArmyName,
+        /// Where.
+        field: Place,
+    },
+    /// An army has another strength; 0 is the end of it.
+    SetStrength {
+        /// Whose.
+        realm: RealmId,
+        /// Which army.
+        unit: ArmyName,
+        /// Heads or ships.
+        count: i64,
+    },
+    /// A field belongs to another realm, or to nobody.
+    SetOwner {
+        /// Which field.
+        field: Place,
+        /// Whose it is from now on.
+        realm: RealmId,
+    },
+    /// A settlement stands on a field, or none any more.
+    SetSettlement {
+        /// Which field.
+        field: Place,
+        /// What.
+        kind: Option<SettlementKind>,
+    },
+    /// A work stands on a field, or none any more.
+    SetWork {
+        /// Which field.
+        field: Place,
+        /// What.
+        kind: Option<WorkKind>,
+    },
+    /// A road joins two adjacent fields, or does so no longer.
+    SetRoad {
+        /// One field.
+        from: Place,
+        /// The other.
+        to: Place,
+        /// Whether there is a road.
+        road: bool,
+    },
+    /// Plague in a settlement.
+    SetPlague {
+        /// Which field.
+        field: Place,
+        /// Plagues in a row; 0 is health.
+        plagues: u32,
+    },
+    /// Creatures, natives or barbarians appear (PYG-GAME-09).
+    PlaceBand {
+        /// Who.
+        creature: Creature,
+        /// How strong.
+        count: i64,
+        /// Where.
+        field: Place,
+    },
+    /// Whoever belongs to no realm leaves a field.
+    RemoveBands {
+        /// Which field.
+        field: Place,
+    },
+    /// Special combat points of a culture (PYG-FIGHT-10); 0 takes those of the occasion away.
+    SetCulture {
+        /// Which realm.
+        realm: RealmId,
+        /// When they count.
+        when: Occasion,
+        /// How many.
+        points: i64,
+    },
+    /// A realm is taken out of play: its land is neutral, its land armies become garrisons.
+    Release {
+        /// Which realm.
+        realm: RealmId,
     },
     /// An absent player's realm waits.
     KeepRealm,

@@ -1,11 +1,92 @@
 //! Stationary armies (PYG-STAT-01..04, PYG-GAP-49).
-//!
-//! Part C. Not written yet: its steps do nothing.
 
-use crate::month::{Month, MonthTurn};
+use crate::codes::Kind;
+use crate::event::war::War;
+use crate::month::{self, Month, MonthTurn};
+use crate::order::Order;
+use crate::rule;
+use crate::state::{ArmyId, State};
+use crate::tables::Tables;
+use kernel::diagnostic::Diagnostic;
+use kernel::turn::Cause;
 
-/// Stationing ends at the next arming month.
-pub fn release(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+/// Stationing ends at the next arming month, unless it is renewed (PYG-STAT-01, PYG-GAP-49).
+pub fn release(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    for (id, army) in &mut turn.state.armies {
+        if army.stationed {
+            army.stationed = false;
+            month.released.insert(*id);
+        }
+    }
+}
 
-/// `STATIONIERE`.
-pub fn station(_turn: &mut MonthTurn<'_>, _month: &mut Month) {}
+/// `STATIONIERE`: land armies in an own town, fleets in its harbour; until the next arming month.
+///
+/// PYG-STAT-01: declared in an arming month; PYG-STAT-02: marked; PYG-STAT-03: it does not move; PYG-STAT-04, PYG-GAP-49.
+pub fn station(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    for (realm, order) in month::orders(turn) {
+        let Order::Station { unit } = &order.value else {
+            continue;
+        };
+        let id = unit.value.of(realm);
+        if !turn.state.armies.contains_key(&id) || id.kind() == Kind::Trader {
+            let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::STAT_01, rule::GAP_67]);
+            turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+            continue;
+        }
+        if !may_be_stationed(turn.tables, &turn.state, id) {
+            let place = turn.state.armies.get(&id).map(|army| turn.state.place(army.field));
+            let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::STAT_01, rule::GAP_49]);
+            turn.refuse(
+                realm,
+                finding.with("field", place.map_or_else(String::new, |p| p.to_string())),
+            );
+            continue;
+        }
+        let Some(army) = turn.state.armies.get_mut(&id) else {
+            continue;
+        };
+        if army.stationed {
+            // A second line for the same army says nothing new.
+            continue;
+        }
+        army.stationed = true;
+        month.released.remove(&id);
+        let what = War::Stationed {
+            army: id,
+            field: army.field,
+        };
+        let rules = &[rule::STAT_01, rule::STAT_02, rule::STAT_03, rule::STAT_04, rule::GAP_49][..];
+        month.emit(turn, Cause::Order(realm, order.span), rules, &[], what);
+    }
+    for id in std::mem::take(&mut month.released) {
+        if turn.state.armies.contains_key(&id) {
+            let rules = &[rule::STAT_01, rule::GAP_49][..];
+            month.emit(
+                turn,
+                Cause::Step("release"),
+                rules,
+                &[],
+                War::StationingEnded { army: id },
+            );
+        }
+    }
+}
+
+/// Whether an army stands where it can be stationed: in an own town, a fleet beside an own harbour (PYG-GAP-49).
+pub fn may_be_stationed(tables: &Tables, state: &State, id: ArmyId) -> bool {
+    let Some(army) = state.armies.get(&id).filter(|army| army.aboard.is_none()) else {
+        return false;
+    };
+    match id.kind() {
+        Kind::Warriors | Kind::Riders => {
+            let here = state.field(army.field);
+            here.owner == id.realm && here.town().is_some()
+        }
+        Kind::Fleet => {
+            let mut around = state.chart.neighbours(army.field);
+            around.any(|(_, field)| state.field(field).owner == id.realm && state.is_harbour(tables, field))
+        }
+        Kind::Trader => false,
+    }
+}

@@ -57,6 +57,7 @@ const fn income(name: &'static str, run: fn(&mut MonthTurn<'_>, &mut Month)) -> 
 pub const BEFORE_MOVEMENT: &[Step] = &[
     always("judge", judgement::decree),
     always("read-orders", intake::read_orders),
+    always("judge-others", judgement::judge_others),
     always("receive-gifts", letters::receive_gifts),
     arming("reserve", treasury::reserve),
     arming("pay", treasury::pay),
@@ -85,6 +86,7 @@ pub const BEFORE_MOVEMENT: &[Step] = &[
     always("choose-places", production::choose),
     always("load", traders::load),
     always("plan-moves", movement::plan),
+    always("set-orders", judgement::set_orders),
 ];
 
 /// Phase 4, once per tick (PYG-GAP-31).
@@ -114,7 +116,6 @@ pub const AFTER_MOVEMENT: &[Step] = &[
     income("supply", supply::settle),
     income("unrest", unrest::stir),
     income("trade", trade_cities::settle),
-    always("judge-others", judgement::judge_others),
     always("letters", letters::deliver),
     always("absence", absence::judge),
     always("standing", standing::judge),

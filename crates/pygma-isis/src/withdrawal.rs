@@ -149,6 +149,9 @@ fn pressed_by(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, field: FieldIndex
         .then_some(Shunned::Creature)
 }
 
+/// The same on one field.
+pub fn give_way_on(_turn: &mut MonthTurn<'_>, _month: &mut Month, _field: FieldIndex) {}
+
 /// The field to which an army gives way: where it came from this month, else the best adjacent one; none if there is none.
 ///
 /// PYG-GAP-38: at most one height level, no stranger there, no foreign realm; own land first, then furthest from where the intruders

@@ -1,0 +1,155 @@
+//! Losses in one place: what an army loses, what its cargo loses with it, and when they dissolve.
+
+use crate::codes::Kind;
+use crate::event::war::War;
+use crate::month::{Month, MonthTurn};
+use crate::rule;
+use crate::state::{ArmyId, State};
+use crate::tables::Tables;
+use kernel::ratio::{Rounding, mul_div};
+use kernel::turn::Cause;
+
+/// Takes heads from an army: below its minimum it dissolves. What a fleet carries loses the same share, and goes down with it. How
+/// many are left. The caller tells what happened to the army; what happened to cargo is told here.
+///
+/// PYG-ARMY-08, PYG-SHIP-06, PYG-GAP-24, PYG-GAP-47. For all losses: battles, terrain, reefs, storms, unpaid armies.
+pub fn lose(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, count: i64) -> i64 {
+    let before = turn.state.armies.get(&army).map_or(0, |own| own.count);
+    lose_share(turn, month, army, count.clamp(0, before), before.max(1))
+}
+
+/// Takes a share from an army and the same share from everything aboard, each rounded down; then whatever exceeds the capacity of
+/// the ships that are left. How many are left.
+///
+/// PYG-ARMY-08, PYG-SHIP-06, PYG-GAP-24, PYG-GAP-47. Exact where a share is known: 25 % of 33 ships are 8, of 3,300 men aboard 825.
+pub fn lose_share(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, part: i64, whole: i64) -> i64 {
+    let Some(before) = turn.state.armies.get(&army).map(|own| own.count) else {
+        return 0;
+    };
+    let cargo: Vec<(ArmyId, i64)> = turn.state.cargo(army).map(|(id, own)| (id, own.count)).collect();
+    let left = shrink(turn, month, army, share(before, part, whole));
+    let mut kept: Vec<(ArmyId, i64)> = Vec::new();
+    for (id, heads) in &cargo {
+        let lost = if left == 0 { *heads } else { share(*heads, part, whole) };
+        kept.push((*id, heads.saturating_sub(lost)));
+    }
+    unload_excess(turn.tables, left, &mut kept);
+    for ((id, heads), (_, keeps)) in cargo.into_iter().zip(kept) {
+        if keeps < heads || left == 0 {
+            drown(turn, month, army, id, heads.saturating_sub(keeps));
+        }
+    }
+    left
+}
+
+/// Takes an army out of the world with everything aboard.
+pub fn destroy(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId) {
+    lose_share(turn, month, army, 1, 1);
+}
+
+/// A part of a number, rounded down, at most all of it.
+pub fn share(heads: i64, part: i64, whole: i64) -> i64 {
+    mul_div(heads, part, whole, Rounding::Down)
+        .unwrap_or(heads)
+        .clamp(0, heads.max(0))
+}
+
+/// Ships that cargo needs: every army by itself, rounded up (PYG-SHIP-04, PYG-GAP-30).
+pub fn ships_needed(tables: &Tables, kind: Kind, heads: i64) -> i64 {
+    match tables.army[kind].per_ship {
+        0 => 0,
+        each => mul_div(heads, 1, each, Rounding::Up).unwrap_or(i64::MAX),
+    }
+}
+
+/// Ships that everything aboard a fleet needs.
+pub fn ships_loaded(tables: &Tables, state: &State, fleet: ArmyId) -> i64 {
+    let cargo = state.cargo(fleet);
+    cargo
+        .map(|(id, army)| ships_needed(tables, id.kind(), army.count))
+        .sum()
+}
+
+/// PYG-GAP-47: what exceeds the ships that are left goes overboard, the last army first.
+fn unload_excess(tables: &Tables, ships: i64, cargo: &mut [(ArmyId, i64)]) {
+    let needed = |(id, heads): &(ArmyId, i64)| ships_needed(tables, id.kind(), *heads);
+    let mut excess = cargo.iter().map(needed).sum::<i64>().saturating_sub(ships);
+    for entry in cargo.iter_mut().rev() {
+        if excess <= 0 {
+            return;
+        }
+        let used = needed(entry);
+        let keeps = used.saturating_sub(excess).max(0);
+        excess = excess.saturating_sub(used.saturating_sub(keeps));
+        if keeps < used {
+            entry.1 = entry.1.min(keeps.saturating_mul(tables.army[entry.0.kind()].per_ship));
+        }
+    }
+}
+
+/// An army aboard loses men; its realm is told.
+fn drown(turn: &mut MonthTurn<'_>, month: &mut Month, fleet: ArmyId, army: ArmyId, lost: i64) {
+    let left = shrink(turn, month, army, lost);
+    let what = War::CargoLost {
+        army,
+        fleet: fleet.name,
+        lost,
+        left,
+    };
+    let rules = &[rule::SHIP_06, rule::GAP_47, rule::ARMY_08][..];
+    month.emit(turn, Cause::Step("losses"), rules, &[], what);
+}
+
+fn shrink(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, lost: i64) -> i64 {
+    let min = turn.tables.army[army.kind()].min;
+    let Some(own) = turn.state.armies.get_mut(&army) else {
+        return 0;
+    };
+    own.count = own.count.saturating_sub(lost);
+    let left = own.count;
+    if left < min || left <= 0 {
+        month.remove(&mut turn.state, army);
+        return 0;
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::ArmyName;
+    use kernel::realm::RealmId;
+
+    fn army(kind: Kind, number: u32) -> ArmyId {
+        ArmyName::new(kind, number).of(RealmId(1))
+    }
+
+    #[test]
+    fn shares_are_rounded_down_and_never_more_than_everything() {
+        assert_eq!(share(33, 25, 100), 8);
+        assert_eq!(share(3300, 25, 100), 825);
+        assert_eq!(share(10, 3, 2), 10);
+        assert_eq!(share(10, 1, 0), 10);
+        assert_eq!(share(10, 0, 7), 0);
+    }
+
+    #[test]
+    fn every_army_needs_whole_ships() {
+        let tables = Tables::book();
+        assert_eq!(ships_needed(&tables, Kind::Warriors, 1000), 10);
+        assert_eq!(ships_needed(&tables, Kind::Warriors, 1001), 11);
+        assert_eq!(ships_needed(&tables, Kind::Riders, 2200), 44);
+    }
+
+    #[test]
+    fn what_does_not_fit_goes_overboard_from_the_last_army() {
+        let tables = Tables::book();
+        let mut cargo = [(army(Kind::Warriors, 1), 1000), (army(Kind::Riders, 1), 1000)];
+        unload_excess(&tables, 30, &mut cargo);
+        assert_eq!(cargo.map(|(_, heads)| heads), [1000, 1000]);
+        unload_excess(&tables, 29, &mut cargo);
+        assert_eq!(cargo.map(|(_, heads)| heads), [1000, 950]);
+        unload_excess(&tables, 5, &mut cargo);
+        assert_eq!(cargo.map(|(_, heads)| heads), [500, 0]);
+    }
+}
