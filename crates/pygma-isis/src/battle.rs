@@ -504,9 +504,12 @@ fn rules_of(first: &Party, second: &Party, tie: bool) -> Vec<RuleId> {
         rules.extend([rule::FIGHT_10, rule::GAP_48]);
     }
     if parties.iter().any(|party| matches!(party.side, Side::Band(_))) {
-        rules.push(rule::GAP_62);
+        rules.extend([rule::GAP_62, rule::GAME_09]);
     }
     let fighters = || parties.iter().flat_map(|party| &party.fighters);
+    if fighters().any(|fighter| matches!(fighter.unit, Unit::Army(_)) && fighter.left == 0) {
+        rules.push(rule::ARMY_08);
+    }
     if fighters().any(|fighter| fighter.kind == Kind::Fleet) {
         rules.push(rule::GAP_47);
     }

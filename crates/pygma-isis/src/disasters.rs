@@ -10,7 +10,6 @@ use crate::state::{ArmyId, State};
 use crate::tables::Tables;
 use kernel::dice::Owner;
 use kernel::hex::{Direction, FieldIndex};
-use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die};
 
@@ -178,8 +177,7 @@ impl Blow {
             return false;
         };
         let before = turn.state.armies.get(&fleet).map_or(0, |army| army.count);
-        let lost = percent(before, turn.tables.disaster.storm_loss_pct, Rounding::Down);
-        let left = battle::lose(turn, month, fleet, lost);
+        let left = battle::lose_share(turn, month, fleet, turn.tables.disaster.storm_loss_pct, 100);
         let what = Affair::FleetBattered {
             army: fleet.name,
             lost: before - left,

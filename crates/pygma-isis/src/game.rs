@@ -7,7 +7,7 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{PygmaIsis, check, laws, map, report, rule, steps, worldgen};
+use crate::{PygmaIsis, check, computer, laws, map, report, rule, steps, worldgen};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{Brief, Delivery, FileNames, Game, PostCustom, Step, WorldPlan};
@@ -129,9 +129,8 @@ impl Game for PygmaIsis {
         map::scene(tables, view)
     }
 
-    /// Computer players are not written yet: an empty sheet.
-    fn computer_player(_tables: &Tables, _view: &View, _dice: &mut Dice) -> String {
-        String::new()
+    fn computer_player(tables: &Tables, view: &View, dice: &mut Dice) -> String {
+        computer::orders(tables, view, dice)
     }
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {

@@ -40,7 +40,8 @@ pub fn read_orders(turn: &mut MonthTurn<'_>, month: &mut Month) {
                 in_a_row: own.missed,
             },
         };
-        month.emit(turn, Cause::Step("read-orders"), &[rule::GAP_68][..], &[], what);
+        let rules = &[rule::GAME_01, rule::GAME_02, rule::GAP_68][..];
+        month.emit(turn, Cause::Step("read-orders"), rules, &[], what);
     }
     refuse_out_of_season(turn);
     tell_armies(turn, month);

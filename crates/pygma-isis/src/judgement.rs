@@ -180,7 +180,7 @@ fn tell(turn: &mut MonthTurn<'_>, month: &Month, decree: Decree) {
     let rules: &'static [RuleId] = match decree.deed {
         Deed::Stance | Deed::Gold | Deed::Moved | Deed::Strength => &[rule::ORD_08, rule::GAP_40],
         Deed::Owner => &[rule::GAP_69, rule::GAME_08],
-        Deed::Settlement | Deed::Work => &[rule::TOWN_07, rule::GAP_40],
+        Deed::Settlement | Deed::Work => &[rule::GAME_06, rule::TOWN_07, rule::GAP_40],
         Deed::Road => &[rule::ROAD_08, rule::GAP_63],
         Deed::Plague => &[rule::PLAG_03, rule::GAP_20],
         Deed::Band => &[rule::GAME_09, rule::GAP_62],

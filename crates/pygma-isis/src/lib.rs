@@ -60,6 +60,7 @@ pub mod unrest;
 pub mod withdrawal;
 pub mod works;
 
+pub mod computer;
 pub mod worldgen;
 
 mod game;

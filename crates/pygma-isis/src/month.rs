@@ -4,8 +4,8 @@
 //! who stands where is always true.
 
 use crate::PygmaIsis;
-use crate::chart::Place;
 use crate::battle::Side;
+use crate::chart::Place;
 use crate::codes::Stance;
 use crate::event::{Event, Happening};
 use crate::grammar::When;

@@ -15,7 +15,6 @@ use judge::Case;
 use kernel::diagnostic::Diagnostic;
 use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
-use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -325,8 +324,7 @@ fn lose_ships(
     let face = usize::try_from(die.value - 1).unwrap_or(0);
     let pct = table.get(face).copied().unwrap_or(0);
     let before = turn.state.armies.get(&id).map_or(0, |army| army.count);
-    let lost = percent(before, pct, Rounding::Down);
-    let left = battle::lose(turn, month, id, lost);
+    let left = battle::lose_share(turn, month, id, pct, 100);
     let rules: &'static [RuleId] = if aground {
         &[rule::MOVE_08, rule::GAP_32]
     } else {

@@ -106,6 +106,7 @@ pub fn load(turn: &mut MonthTurn<'_>, month: &mut Month) {
         if !agree(turn, month, id, span, goods) {
             // What it shall carry it does not have: the row is refused whole.
             let plan = month.plan_mut(id);
+            plan.route.clear();
             plan.path.clear();
             plan.deliver = None;
         }
@@ -251,6 +252,11 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Order::Unload { trader, to, goods } = &order.value else {
             continue;
         };
+        let was_there = month.plan(trader.value.of(realm)).is_some();
+        if was_there && !turn.state.armies.contains_key(&trader.value.of(realm)) {
+            // It was lost on the way: that is told, and no mistake of the order.
+            continue;
+        }
         let Some(id) = own_trader(turn, realm, trader) else {
             continue;
         };
@@ -267,6 +273,10 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Some(deliver) = month.plan_mut(id).deliver.take() else {
             continue;
         };
+        if month.plan(id).is_some_and(|plan| plan.stopped) {
+            // It did not arrive: that is told, and no mistake of the order.
+            continue;
+        }
         let receiver = deliver.value.or_else(|| nearest_town(&turn.state, id));
         match receiver {
             Some(value) => {

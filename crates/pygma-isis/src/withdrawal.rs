@@ -1,5 +1,6 @@
 //! The order R (PYG-ORD-03, PYG-GAP-38).
 
+use crate::attrition;
 use crate::codes::{Kind, Stance};
 use crate::event::travel::{Shunned, Travel};
 use crate::month::{self, Month, MonthTurn};
@@ -109,6 +110,8 @@ pub fn give_way_on(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldInde
                     from,
                 };
                 month.emit(turn, cause, rules, &[], what);
+                // Giving way into difficult terrain costs losses like any step (PYG-GAP-51).
+                attrition::enter(turn, month, id, field, attrition::Entry::Retreat);
             }
             None => {
                 month.plan_mut(id).cornered = true;
@@ -148,9 +151,6 @@ fn pressed_by(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, field: FieldIndex
         .any(|band| band.stance == Stance::Attack || just_came)
         .then_some(Shunned::Creature)
 }
-
-/// The same on one field.
-pub fn give_way_on(_turn: &mut MonthTurn<'_>, _month: &mut Month, _field: FieldIndex) {}
 
 /// The field to which an army gives way: where it came from this month, else the best adjacent one; none if there is none.
 ///

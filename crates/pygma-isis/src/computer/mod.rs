@@ -1,0 +1,200 @@
+//! Computer players: they expand, build, arm, assign goods, trade and fight, from their own knowledge only.
+//!
+//! A ruler reads its view, makes up a plan in parts and writes an order file as a person would. Before the file leaves the desk it is
+//! read and checked like anybody's; lines that would be refused are struck out, so that a computer player never sends an illegal order.
+
+mod budget;
+mod goods;
+mod march;
+mod trade;
+
+use crate::codes::{Kind, Terrain};
+use crate::event::Who;
+use crate::imagine;
+use crate::parse::{self, Seat};
+use crate::state::{ArmyName, Field, State};
+use crate::tables::Tables;
+use crate::view::View;
+use crate::{check, rule};
+use kernel::diagnostic::Severity;
+use kernel::dice::{self, Dice, Owner};
+use kernel::hex::FieldIndex;
+use kernel::realm::RealmId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often the file is read again after lines were struck out.
+const READINGS: usize = 5;
+
+/// Writes a computer player's order file.
+pub fn orders(tables: &Tables, view: &View, dice: &mut Dice) -> String {
+    let (Some(seat), Some(desk)) = (Seat::of_view(view), Desk::new(tables, view, dice)) else {
+        return String::new();
+    };
+    let mut lines = Vec::new();
+    if tables.is_arming(desk.step) {
+        budget::spend(&desk, &mut lines);
+    }
+    goods::choose(&desk, &mut lines);
+    trade::send(&desk, &mut lines);
+    march::march(&desk, &mut lines);
+    greet(&desk, &mut lines);
+    proofread(tables, view, &seat, lines)
+}
+
+/// Strikes out what reading and checking find fault with.
+fn proofread(tables: &Tables, view: &View, seat: &Seat, mut lines: Vec<String>) -> String {
+    for _ in 0..READINGS {
+        if lines.is_empty() {
+            return String::new();
+        }
+        let text = lines.join("\n") + "\n";
+        let parsed = parse::parse(tables, seat, text.as_bytes());
+        let advice = check::check(tables, view, &parsed);
+        let faults: BTreeSet<usize> = parsed
+            .diagnostics
+            .iter()
+            .chain(&advice)
+            .filter(|finding| finding.severity != Severity::Hint)
+            .map(|finding| finding.span.line.saturating_sub(1) as usize)
+            .collect();
+        if faults.is_empty() {
+            return text;
+        }
+        let mut number = 0;
+        lines.retain(|_| {
+            number += 1;
+            !faults.contains(&(number - 1))
+        });
+    }
+    String::new()
+}
+
+/// Everything that a ruler has before him.
+struct Desk<'a> {
+    tables: &'a Tables,
+    view: &'a View,
+    /// The world as he imagines it.
+    state: State,
+    realm: RealmId,
+    /// The month that is open.
+    step: u32,
+    gold: i64,
+    /// What strangers and creatures were seen where, in combat points.
+    danger: BTreeMap<FieldIndex, i64>,
+    /// A number of this month, for choices that are as good as each other.
+    mood: u64,
+    /// Whether this ruler seeks war.
+    warlike: bool,
+}
+
+impl<'a> Desk<'a> {
+    fn new(tables: &'a Tables, view: &'a View, dice: &mut Dice) -> Option<Self> {
+        let realm = view.realm()?;
+        let books = view.books.as_ref()?;
+        let state = imagine::world(tables, view)?;
+        let mut danger: BTreeMap<FieldIndex, i64> = BTreeMap::new();
+        for stranger in &view.strangers {
+            let per_point = tables.army[stranger.kind].per_point.max(1);
+            let points = stranger.count.unwrap_or(0) / per_point + 1;
+            if let Some(field) = state.field_at(stranger.place).filter(|_| stranger.kind != Kind::Trader) {
+                *danger.entry(field).or_default() += points;
+            }
+        }
+        for band in &view.bands {
+            let kind = if band.creature.is_at_sea() {
+                Kind::Fleet
+            } else {
+                Kind::Warriors
+            };
+            let points = band.count / tables.army[kind].per_point.max(1) + 1;
+            if let Some(field) = state.field_at(band.place) {
+                *danger.entry(field).or_default() += points;
+            }
+        }
+        let step = view.step.saturating_add(1);
+        let name = dice::name(rule::GAME_04, &format!("mood {realm}"));
+        let mood = dice.roll(Owner::of(realm), &name, 0, i64::MAX).unsigned_abs();
+        Some(Self {
+            tables,
+            view,
+            realm,
+            step,
+            gold: books.treasury,
+            danger,
+            mood,
+            // Every other ruler is a conqueror, once his realm stands on its feet.
+            warlike: realm.0.is_multiple_of(2) && step > 16,
+            state,
+        })
+    }
+
+    fn field(&self, field: FieldIndex) -> &Field {
+        self.state.field(field)
+    }
+
+    fn is_own(&self, field: FieldIndex) -> bool {
+        self.field(field).owner == self.realm
+    }
+
+    /// Land that he has seen.
+    fn is_known_land(&self, field: FieldIndex) -> bool {
+        let terrain = self.field(field).terrain;
+        terrain != Terrain::Unexplored && !self.tables.is_water(terrain)
+    }
+
+    fn height(&self, field: FieldIndex) -> i64 {
+        self.tables.terrain[self.field(field).terrain].height
+    }
+
+    fn place(&self, field: FieldIndex) -> String {
+        self.state.place(field).to_string()
+    }
+
+    /// Own fields, in order.
+    fn land(&self) -> Vec<FieldIndex> {
+        self.state.land_of(self.realm).map(|(field, _)| field).collect()
+    }
+
+    /// Own armies of a kind that can march this month: not aboard, not stationary, not raised now.
+    fn armies(&self, kind: Kind) -> Vec<(ArmyName, i64, FieldIndex)> {
+        let own = self.state.armies_of(self.realm);
+        own.filter(|(id, army)| id.kind() == kind && army.aboard.is_none() && !army.stationed)
+            .map(|(id, army)| (id.name, army.count, army.field))
+            .collect()
+    }
+
+    /// A number that no own army of the kind has.
+    fn free_number(&self, kind: Kind, taken: &BTreeSet<u32>) -> u32 {
+        let used: BTreeSet<u32> = self
+            .state
+            .armies_of(self.realm)
+            .filter(|(id, _)| id.kind() == kind)
+            .map(|(id, _)| id.name.number)
+            .collect();
+        (1..999)
+            .find(|number| !used.contains(number) && !taken.contains(number))
+            .unwrap_or(999)
+    }
+
+    /// Points that creatures or strangers have on a field.
+    fn danger(&self, field: FieldIndex) -> i64 {
+        self.danger.get(&field).copied().unwrap_or(0)
+    }
+}
+
+/// Realms that were met hear a word once a year.
+fn greet(desk: &Desk<'_>, lines: &mut Vec<String>) {
+    if desk.tables.date(desk.step).1 != 1 {
+        return;
+    }
+    let known = desk.view.fields.iter().filter_map(|field| match &field.owner {
+        Who::Named { id, .. } => Some(*id),
+        _ => None,
+    });
+    let neighbours: BTreeSet<RealmId> = known.collect();
+    for other in desk.view.realms.iter().filter(|other| neighbours.contains(&other.id)) {
+        if !other.name.contains('"') {
+            lines.push(format!("NACHRICHT \"{}\" \"Wir grüßen Euch, Nachbarn.\"", other.name));
+        }
+    }
+}

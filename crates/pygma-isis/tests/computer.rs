@@ -1,0 +1,69 @@
+//! A long game of computer players: nothing is refused, no law is broken, and realms grow.
+
+use kernel::diagnostic::Severity;
+use kernel::dice::{Dice, WorldSecret};
+use kernel::game::{self, Brief, Game, SeatPlan, WorldPlan};
+use kernel::realm::{RealmId, Viewer};
+use kernel::turn::Input;
+use pygma_isis::PygmaIsis;
+use pygma_isis::state::State;
+use pygma_isis::tables::Tables;
+
+/// Plays so many months and returns the world.
+fn play(seats: usize, months: u32, seed: u8) -> State {
+    let tables = Tables::book();
+    let secret = WorldSecret([seed; 32]);
+    let plan = WorldPlan {
+        seats: vec![SeatPlan::default(); seats],
+    };
+    let mut dice = Dice::Keyed(secret.step(0));
+    let mut state = PygmaIsis::create(&tables, "", &plan, &mut dice, &mut |_, _| {}).expect("a world");
+    for month in 1..=months {
+        let mut input = Input::<PygmaIsis>::default();
+        let realms: Vec<RealmId> = state.playing().collect();
+        for realm in realms {
+            let brief = Brief {
+                viewer: Viewer::Realm(realm),
+                told: Vec::new(),
+                diagnostics: Vec::new(),
+            };
+            let view = PygmaIsis::view(&tables, &state, brief);
+            let mut dice = Dice::Keyed(secret.step(1_000_000 + month));
+            let file = PygmaIsis::computer_player(&tables, &view, &mut dice);
+            let seat = PygmaIsis::seat(&tables, &state, realm).expect("a seat");
+            let parsed = PygmaIsis::parse(&tables, &seat, file.as_bytes());
+            assert!(
+                parsed.diagnostics.is_empty(),
+                "{month} {realm}: {:?}",
+                parsed.diagnostics
+            );
+            input.orders.insert(realm, parsed);
+        }
+        let outcome = game::run::<PygmaIsis>(&tables, state, &input, Dice::Keyed(secret.step(month)));
+        for (realm, findings) in &outcome.refusals {
+            let refused = findings.iter().find(|finding| finding.severity == Severity::Error);
+            assert!(refused.is_none(), "month {month}, realm {realm}: {refused:?}");
+        }
+        state = outcome.state;
+        assert_eq!(PygmaIsis::invariants(&tables, &state), Ok(()), "month {month}");
+    }
+    state
+}
+
+#[test]
+fn computer_players_grow_and_never_send_an_illegal_order() {
+    let state = play(4, 24, 1);
+    for realm in state.realms.keys() {
+        let land = state.land_of(*realm).count();
+        assert!(land > 20, "realm {realm} has {land} fields");
+    }
+}
+
+/// Twelve realms for twenty years; run with `--release -- --ignored`.
+#[test]
+#[ignore = "long: for releases"]
+fn twelve_computer_players_play_twenty_years() {
+    let state = play(12, 160, 2);
+    let land: usize = state.realms.keys().map(|realm| state.land_of(*realm).count()).sum();
+    assert!(land > 12 * 40, "{land} fields");
+}
