@@ -7,11 +7,10 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{PygmaIsis, check, computer, laws, map, report, rule, steps, worldgen};
+use crate::{PygmaIsis, atlas, check, computer, guide, laws, map, report, rule, sheet, steps, worldgen};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
-use kernel::game::{Brief, Delivery, FileNames, Game, PostCustom, Step, WorldPlan};
-use kernel::guide::Guide;
+use kernel::game::{Brief, Delivery, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, WorldPlan};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
@@ -125,6 +124,25 @@ impl Game for PygmaIsis {
         report::report(tables, view, sink);
     }
 
+    fn order_forms() -> Vec<OrderForm> {
+        guide::order_forms()
+    }
+
+    /// The known map as a table; PYG-SHEET-01: a move sheet with every unit where it stands, to be filled in.
+    fn enclosures(tables: &Tables, view: &View) -> Vec<Enclosure> {
+        let mut files = vec![Enclosure {
+            name: atlas::FILE.to_owned(),
+            text: atlas::csv(tables, view),
+        }];
+        if view.realm().is_some() {
+            files.push(Enclosure {
+                name: sheet::FILE.to_owned(),
+                text: sheet::blank(view),
+            });
+        }
+        files
+    }
+
     fn map(tables: &Tables, view: &View) -> Scene {
         map::scene(tables, view)
     }
@@ -152,8 +170,6 @@ impl Game for PygmaIsis {
         })
     }
 }
-
-impl Guide for PygmaIsis {}
 
 /// A month in words: number, name and year (PYG-TIME-01).
 pub(crate) fn step_name(tables: &Tables, step: u32) -> Term {

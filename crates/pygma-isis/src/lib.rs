@@ -9,17 +9,20 @@ pub mod check;
 pub mod codes;
 pub mod event;
 pub mod grammar;
+pub mod guide;
 pub mod imagine;
 pub mod month;
 pub mod order;
 pub mod parse;
 pub mod rule;
 pub mod ruling;
+pub mod sheet;
 pub mod stage;
 pub mod state;
 pub mod steps;
 pub mod tables;
 
+pub mod atlas;
 pub mod map;
 pub mod planner;
 pub mod report;
@@ -63,6 +66,7 @@ pub mod works;
 pub mod computer;
 pub mod worldgen;
 
+mod campaign;
 mod game;
 mod laws;
 

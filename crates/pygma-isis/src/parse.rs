@@ -84,7 +84,11 @@ pub fn parse(tables: &Tables, seat: &Seat, file: &[u8]) -> Parsed<Order> {
 /// Reads a sheet and says what became of each line.
 pub fn parse_lines(tables: &Tables, seat: &Seat, file: &[u8]) -> (Parsed<Order>, Vec<Fate>) {
     let (file, mut is_cut) = match file.get(..limits::ORDER_FILE_BYTES) {
-        Some(head) if head.len() < file.len() => (head, true),
+        // Half a line could be read as another order than the player wrote.
+        Some(head) if head.len() < file.len() => {
+            let end = head.iter().rposition(|byte| matches!(byte, b'\r' | b'\n'));
+            (head.get(..end.map_or(0, |end| end + 1)).unwrap_or(head), true)
+        }
         _ => (file, false),
     };
     let text = String::from_utf8_lossy(file);
@@ -95,9 +99,10 @@ pub fn parse_lines(tables: &Tables, seat: &Seat, file: &[u8]) -> (Parsed<Order>,
         parsed: Parsed::default(),
         left_out: 0,
         sheet: None,
+        dropped: Vec::new(),
     };
     let mut fates = Vec::new();
-    for (number, line) in (1u32..).zip(text.lines()) {
+    for (number, line) in (1u32..).zip(lines(text)) {
         if number as usize > limits::ORDER_FILE_LINES {
             is_cut = true;
             break;
@@ -105,6 +110,11 @@ pub fn parse_lines(tables: &Tables, seat: &Seat, file: &[u8]) -> (Parsed<Order>,
         fates.push(reader.line(number, line));
     }
     reader.close_row();
+    for line in &reader.dropped {
+        if let Some(fate) = fates.get_mut((*line as usize).saturating_sub(1)) {
+            *fate = Fate::Refused;
+        }
+    }
     let behind = Span {
         line: fates.len() as u32 + 1,
         column: 1,
@@ -122,6 +132,25 @@ pub fn parse_lines(tables: &Tables, seat: &Seat, file: &[u8]) -> (Parsed<Order>,
     (reader.parsed, fates)
 }
 
+/// The lines of a file; every computer ends them in its own way.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let Some(end) = rest.find(['\r', '\n']) else {
+            return Some(std::mem::take(&mut rest));
+        };
+        let (line, behind) = rest.split_at(end);
+        rest = behind
+            .strip_prefix("\r\n")
+            .or_else(|| behind.strip_prefix(['\r', '\n']))
+            .unwrap_or_default();
+        Some(line)
+    })
+}
+
 /// What is read so far.
 struct Reader<'a> {
     tables: &'a Tables,
@@ -130,6 +159,8 @@ struct Reader<'a> {
     left_out: u32,
     /// The table that is being read.
     sheet: Option<Sheet>,
+    /// Lines of rows whose continuation could not be read: they are refused after all.
+    dropped: Vec<u32>,
 }
 
 impl Reader<'_> {

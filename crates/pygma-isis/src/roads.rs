@@ -90,6 +90,8 @@ fn build_road(
         rule::ROAD_02,
         rule::ROAD_04,
         rule::ROAD_05,
+        rule::TERR_05,
+        rule::GAP_03,
         rule::ROAD_06,
         rule::ROAD_10,
         rule::GAP_22,

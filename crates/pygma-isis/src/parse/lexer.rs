@@ -11,6 +11,8 @@ pub(super) type Finding = Box<Diagnostic>;
 
 /// Highest number of an army.
 pub(super) const NUMBER_MAX: i64 = 999;
+/// Characters of a wrong word that a finding repeats.
+const FOUND_CHARS: usize = 60;
 /// Highest number that a player may write.
 const AMOUNT_MAX: i64 = 1_000_000_000_000;
 
@@ -40,6 +42,8 @@ impl<'a> Words<'a> {
     pub(super) fn from(line: u32, column: u32, text: &'a str, fields_per_great_field: u32) -> Self {
         let mut tokens: Vec<Token<'a>> = Vec::new();
         let mut begin: Option<(usize, u32)> = None;
+        // Whether the word that is being read has a slash: behind it a dash parts two fields.
+        let mut in_field = false;
         let mut quote: Option<(usize, u32)> = None;
         let mut at = column;
         let push = |tokens: &mut Vec<Token<'a>>, from: (usize, u32), to: usize, end: u32, quoted: bool| {
@@ -60,21 +64,22 @@ impl<'a> Words<'a> {
                 at += 1;
                 continue;
             }
-            let in_field = begin.is_some_and(|(from, _)| text.get(from..index).is_some_and(|word| word.contains('/')));
             let is_sign =
                 matches!(letter, ':' | '>' | ';' | ',' | '+' | '*') || (letter == '-' && (in_field || begin.is_none()));
             if letter.is_whitespace() || is_sign || letter == '"' || letter == '#' {
                 if let Some(from) = begin.take() {
                     push(&mut tokens, from, index, at, false);
                 }
+                in_field = false;
                 match letter {
                     '#' => break,
                     '"' => quote = Some((index + 1, at + 1)),
                     _ if is_sign => push(&mut tokens, (index, at), index + letter.len_utf8(), at + 1, false),
                     _ => {}
                 }
-            } else if begin.is_none() {
-                begin = Some((index, at));
+            } else {
+                begin.get_or_insert((index, at));
+                in_field |= letter == '/';
             }
             at += 1;
         }
@@ -144,7 +149,9 @@ impl<'a> Words<'a> {
     /// A finding at the next word: `E_SYNTAX` with the key of what was expected.
     pub(super) fn wrong(&self, expected: &'static str) -> Finding {
         let span = self.here();
-        let finding = Diagnostic::error("E_SYNTAX", span, &[rule::GAP_67]).with("found", self.found());
+        // A word may be as long as the file; nobody reads on behind a line's length.
+        let found: String = self.found().chars().take(FOUND_CHARS).collect();
+        let finding = Diagnostic::error("E_SYNTAX", span, &[rule::GAP_67]).with("found", found);
         Box::new(finding.with_word("expected", expected))
     }
 

@@ -6,6 +6,7 @@ use crate::chart::Place;
 use crate::order::{Move, Order};
 use crate::rule;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use std::borrow::Cow;
 
 /// Cells of a row.
 const CELLS: usize = 13;
@@ -22,33 +23,50 @@ pub(super) struct Sheet {
 
 /// Whether a line is the head of the table.
 pub(super) fn is_head(line: &str) -> bool {
-    let mut cells = split(line);
-    cells.next().is_some_and(|cell| cell.text.eq_ignore_ascii_case("heer")) && cells.next().is_some()
+    let cells = split(line);
+    cells.len() > 1 && cells.first().is_some_and(|cell| cell.text.eq_ignore_ascii_case("heer"))
 }
 
 /// Whether a line can be a row.
 pub(super) fn is_row(line: &str) -> bool {
-    split(line).count() > 3 && !line.trim_start().starts_with('#')
+    split(line).len() > 3 && !line.trim_start().starts_with('#')
 }
 
 struct Cell<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     column: u32,
 }
 
-/// The cells of a row without the blanks around them.
-fn split(line: &str) -> impl Iterator<Item = Cell<'_>> {
+/// The cells of a row without the blanks around them, as programs for tables write them: a sign inside quotation marks parts
+/// nothing, a cell may stand in quotation marks as a whole, and then those inside it are doubled.
+fn split(line: &str) -> Vec<Cell<'_>> {
+    let is_sign = |letter: char| matches!(letter, ';' | '\t');
+    // A quotation that nobody ends is none.
+    let quotes = line.matches('"').count().is_multiple_of(2);
+    let mut inside = false;
+    let raw = line.split(|letter: char| {
+        inside ^= letter == '"' && quotes;
+        !inside && is_sign(letter)
+    });
     let mut column = 1;
-    line.split([';', '\t']).map(move |cell| {
+    raw.map(|cell| {
         let blanks = cell.chars().take_while(|letter| letter.is_whitespace()).count() as u32;
-        let text = cell.trim();
-        let found = Cell {
-            text,
-            column: column + blanks,
-        };
+        let here = column + blanks;
         column += cell.chars().count() as u32 + 1;
-        found
+        let text = cell.trim();
+        let whole = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        match whole {
+            Some(inner) => Cell {
+                text: Cow::Owned(inner.replace("\"\"", "\"")),
+                column: here + 1,
+            },
+            None => Cell {
+                text: Cow::Borrowed(text),
+                column: here,
+            },
+        }
     })
+    .collect()
 }
 
 impl Reader<'_> {
@@ -66,7 +84,7 @@ impl Reader<'_> {
             column: 1,
             length: text.trim_end().chars().count() as u32,
         };
-        let cells: Vec<Cell<'_>> = split(text).collect();
+        let cells = split(text);
         let is_more = cells.first().is_some_and(|cell| cell.text == "+");
         if !is_more {
             self.close_row();
@@ -86,14 +104,20 @@ impl Reader<'_> {
                     order.path.extend(more.path.into_iter().skip(1));
                     order.strength = more.strength.or(order.strength.take());
                     order.special.extend(more.special);
-                    Fate::Order
+                    Fate::Understood
                 }
+                // Reading the row has found fault with it.
                 None => Fate::Refused,
             },
             Err(finding) => {
-                sheet.open = None;
+                let dropped = sheet.open.take().map(|(span, _)| span);
                 sheet.refused = true;
                 self.find(*finding);
+                if let Some(span) = dropped {
+                    // The move is refused whole, from its first row on.
+                    self.dropped.push(span.line);
+                    self.find(Diagnostic::error("E_ROW", span, &[rule::GAP_67, rule::GAP_71]));
+                }
                 Fate::Refused
             }
         }
@@ -106,7 +130,7 @@ impl Reader<'_> {
             Words::from(
                 number,
                 cell.map_or(1, |cell| cell.column),
-                cell.map_or("", |cell| cell.text),
+                cell.map_or("", |cell| &*cell.text),
                 each,
             )
         };

@@ -83,7 +83,7 @@ fn a_row_with_a_plus_continues_the_one_before() {
     assert_eq!(fleet.path.len(), 6);
     assert_eq!(
         codes(&format!("{head}FH 2;1;1;;;;;;;1;2;;\n+;1;3;;;;;;;1;4;;\n")),
-        [("E_FROM".to_owned(), 3, 3)]
+        [("E_FROM".to_owned(), 3, 3), ("E_ROW".to_owned(), 2, 1)]
     );
 }
 
@@ -165,4 +165,41 @@ fn every_line_has_its_fate_and_nothing_ends_the_reading() {
         let refused = fates.iter().filter(|fate| **fate == Fate::Refused).count();
         assert!(refused <= parsed.diagnostics.len(), "{text:?}");
     }
+}
+
+#[test]
+fn cells_are_read_as_programs_for_tables_write_them() {
+    let sheet = "heer\tvon_gf\tvon_kf\n\
+        \"KH 1\";\"65\";5;;;;;;;65;6;\"8.500 K\";\"A, SL \"\"Sucht; den Turm\"\"\"\n\
+        RH 1\t65\t41\t\t\t65\t47\t\t\t65\t48\t2000 R\tR\n";
+    let read = orders(sheet);
+    let [Order::Move(kh), Order::Move(rh)] = read.as_slice() else {
+        panic!("{read:?}")
+    };
+    assert_eq!(
+        kh.strength.as_ref().map(|it| it.value.clone()),
+        Some(Strength::Heads(8500))
+    );
+    assert_eq!(kh.special[1].value, Item::Other("Sucht; den Turm".to_owned()));
+    assert_eq!(rh.path.len(), 3);
+}
+
+#[test]
+fn findings_point_at_the_cell_that_is_wrong() {
+    let head = "heer;von_gf;von_kf;u1;u1;u2;u2;u3;u3;nach_gf;nach_kf;staerke;besonderes\n";
+    let found = |row: &str| codes(&format!("{head}{row}\n"));
+    assert_eq!(found("XX 1;65;5;;;;;;;65;6;;"), [("E_SYNTAX".to_owned(), 2, 1)]);
+    assert_eq!(found("KH 1;65;99;;;;;;;65;6;;"), [("E_FIELD".to_owned(), 2, 6)]);
+    assert_eq!(found("KH 1;65;5;;;;;;;65;x;;"), [("E_SYNTAX".to_owned(), 2, 20)]);
+    assert_eq!(found("KH 1;65;5;;;;;;;65;6;viele;"), [("E_SYNTAX".to_owned(), 2, 22)]);
+    assert_eq!(
+        found("KH 1;65;5;;;;;;;65;6;;A, R"),
+        [("E_TWO_ORDERS".to_owned(), 2, 26)]
+    );
+    assert_eq!(found("KH 1;65;5;;;;;;;65;6;;;;"), [("E_CELLS".to_owned(), 2, 24)]);
+    // A continuation that begins elsewhere refuses the whole move.
+    assert_eq!(
+        found("KH 1;65;5;;;;;;;65;6;;\n+;65;7;;;;;;;65;8;;"),
+        [("E_FROM".to_owned(), 3, 3), ("E_ROW".to_owned(), 2, 1)]
+    );
 }

@@ -1,0 +1,185 @@
+//! The same world with everything changed that one realm cannot know, and how long it stays out of sight.
+//!
+//! Nothing spreads faster than an army marches: ten fields a month on the best road. So what is more than two such months away from
+//! everything near the viewer cannot be known after one more.
+
+use super::orders::{self, PUBLIC};
+use super::{Lots, SPY};
+use crate::PygmaIsis;
+use crate::codes::{Good, Kind, Terrain};
+use crate::state::{Army, ArmyId, ArmyName, Band, State};
+use crate::tables::Tables;
+use kernel::campaign::Setting;
+use kernel::game::Game;
+use kernel::hex::FieldIndex;
+use kernel::realm::RealmId;
+use std::collections::BTreeSet;
+
+/// Capitals farther apart than this belong to different pairs.
+const FAR: u32 = 30;
+/// Around a far capital so much is turned upside down.
+const UPHEAVAL: u32 = 6;
+/// Both sides march towards each other, and look two fields far.
+const REACH: u32 = 2 * 10 + 8;
+/// What differs nearer than this has come nearer than anybody can march.
+const CLOSE: u32 = 2;
+
+/// Whether a realm belongs to the other pair.
+fn is_far(state: &State, viewer: RealmId, realm: RealmId) -> bool {
+    let home = |realm: RealmId| state.realms.get(&realm).map(|own| own.home);
+    match (home(viewer), home(realm)) {
+        (Some(one), Some(other)) => state.chart.distance(one, other) > FAR,
+        _ => false,
+    }
+}
+
+/// The twin of a setting for one viewer, good for so many steps.
+pub(super) fn scramble(
+    setting: &Setting<PygmaIsis>,
+    viewer: RealmId,
+    _steps: u32,
+    lots: &mut Lots<'_>,
+) -> Setting<PygmaIsis> {
+    let mut twin = setting.clone();
+    let Ok(tables) = PygmaIsis::tables("") else { return twin };
+    let realms: Vec<RealmId> = twin.state.playing().filter(|realm| *realm != viewer).collect();
+    for realm in realms {
+        if is_far(&twin.state, viewer, realm) {
+            far_realm(&tables, &mut twin, realm, lots);
+        } else {
+            // Next door only what leaves no trace: gold in plenty, stores.
+            neighbour(&mut twin.state, realm, lots);
+        }
+    }
+    twin
+}
+
+fn neighbour(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
+    if let Some(own) = state.realms.get_mut(&id) {
+        own.treasury += 10_000_000 + lots.number(1, 1_000);
+        // As rich a treasury in the other world, so that the same orders can be paid there.
+        own.stock[Good::Wine] += 1;
+    }
+}
+
+/// Other armies, other gold, other land, other creatures, other orders. Words to others stay.
+fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: &mut Lots<'_>) {
+    let state = &mut twin.state;
+    let Some(home) = state.realms.get(&id).map(|own| own.home) else {
+        return;
+    };
+    if let Some(own) = state.realms.get_mut(&id) {
+        own.treasury += lots.number(1, 1_000_000);
+        own.player = format!("Spieler {}", lots.number(100, 199));
+        let known: Vec<FieldIndex> = own.knowledge.keys().copied().collect();
+        for field in known {
+            if lots.chance(20) {
+                own.knowledge.remove(&field);
+            }
+        }
+    }
+    let free: Vec<ArmyId> = state
+        .armies_of(id)
+        .filter(|(id, army)| army.aboard.is_none() && state.cargo(*id).next().is_none())
+        .filter(|(id, _)| id.kind().is_land_army())
+        .map(|(id, _)| id)
+        .collect();
+    for army in free {
+        match lots.number(1, 3) {
+            1 => {
+                state.armies.remove(&army);
+            }
+            2 => {
+                if let Some(army) = state.armies.get_mut(&army) {
+                    army.count += lots.number(1, 500);
+                }
+            }
+            _ => {}
+        }
+    }
+    let spy = ArmyName::new(Kind::Riders, SPY).of(id);
+    state.armies.insert(spy, Army::new(lots.number(1000, 2000), home));
+    for field in state.chart.range(home, UPHEAVAL) {
+        let stands = state.armies.values().any(|army| army.field == field);
+        let wild = !state.field(field).owner.is_played() && state.field(field).settlement.is_none();
+        let lives = state.bands.values().any(|band| band.field == field);
+        if !wild || stands || lives {
+            continue;
+        }
+        if lots.chance(20) {
+            let dry = !tables.is_water(state.field(field).terrain);
+            state.field_mut(field).terrain = if dry { Terrain::Swamp } else { Terrain::Reef };
+        }
+        if lots.chance(5) && !tables.is_water(state.field(field).terrain) {
+            let band = Band {
+                creature: crate::codes::Creature::Tribe,
+                count: 2000,
+                field,
+                stance: crate::codes::Stance::Attack,
+            };
+            state.bands.insert(state.free_band(), band);
+        }
+    }
+    if let Some(file) = twin.files.get_mut(&id) {
+        let text = String::from_utf8_lossy(file).into_owned();
+        let public = text.split_once(PUBLIC).map_or("", |(_, public)| public);
+        let secret = orders::secret(&twin.state, id, lots);
+        *file = (secret + PUBLIC + public).into_bytes();
+    }
+}
+
+/// Whether nothing of what differs can be known to the viewer after one more month.
+///
+/// # Errors
+/// What differs near the viewer, although nothing could have brought it there.
+pub(super) fn unknowable(one: &State, two: &State, viewer: RealmId) -> Result<bool, String> {
+    let circle: BTreeSet<FieldIndex> = circle(one, viewer).chain(circle(two, viewer)).collect();
+    let mut nearest = u32::MAX;
+    for field in differing(one, two) {
+        let distance = circle.iter().map(|near| one.chart.distance(field, *near)).min();
+        let distance = distance.unwrap_or(u32::MAX);
+        if distance <= CLOSE {
+            return Err(format!("field {} differs", one.place(field)));
+        }
+        nearest = nearest.min(distance);
+    }
+    Ok(nearest > REACH)
+}
+
+/// Where the worlds differ in the land or in who stands there. The number of a band is nobody's knowledge.
+fn differing(one: &State, two: &State) -> BTreeSet<FieldIndex> {
+    let mut fields: BTreeSet<FieldIndex> = one
+        .chart
+        .fields()
+        .filter(|field| one.field(*field) != two.field(*field))
+        .collect();
+    for (state, other) in [(one, two), (two, one)] {
+        let armies = state
+            .armies
+            .iter()
+            .filter(|(id, army)| other.armies.get(id) != Some(army));
+        fields.extend(armies.map(|(_, army)| army.field));
+        let is_there = |band: &Band| other.bands.values().any(|twin| twin == band);
+        fields.extend(
+            state
+                .bands
+                .values()
+                .filter(|band| !is_there(band))
+                .map(|band| band.field),
+        );
+    }
+    fields
+}
+
+/// Where the viewer and his neighbours are.
+fn circle(state: &State, viewer: RealmId) -> impl Iterator<Item = FieldIndex> + '_ {
+    let is_near = move |realm: RealmId| realm.is_played() && !is_far(state, viewer, realm);
+    let land = state
+        .chart
+        .fields()
+        .filter(move |field| is_near(state.field(*field).owner));
+    let armies = state.armies.iter().filter(move |(id, _)| is_near(id.realm));
+    let homes = state.realms.iter().filter(move |(id, _)| is_near(**id));
+    land.chain(armies.map(|(_, army)| army.field))
+        .chain(homes.map(|(_, own)| own.home))
+}

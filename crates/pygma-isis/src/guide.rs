@@ -1,0 +1,69 @@
+//! What players are told beside the report, each in a file of its own: ways, a field's dossier, forms of orders, a preview.
+//!
+//! All of it is read from a view; the wording stands in `locale/*/pygma-isis-guide.toml`.
+
+mod dossier;
+mod figures;
+mod forms;
+mod preview;
+mod route;
+
+use crate::PygmaIsis;
+use crate::tables::Tables;
+use crate::view::View;
+use kernel::form::{FormFault, Values, WrittenOrder};
+use kernel::game::OrderForm;
+use kernel::guide::{Correspondent, Figure, Guide, Reached, RoutePlan};
+use kernel::report::ReportSink;
+
+impl Guide for PygmaIsis {
+    /// PYG-GAP-69: whoever knows a realm's name may write to it.
+    fn correspondents(_tables: &Tables, view: &View) -> Option<Vec<Correspondent>> {
+        let known = view.realms.iter().map(|realm| Correspondent {
+            realm: realm.id,
+            name: realm.name.clone(),
+        });
+        Some(known.collect())
+    }
+
+    fn dossier(tables: &Tables, view: &View, place: &str, sink: &mut dyn ReportSink) {
+        dossier::write(tables, view, place, sink);
+    }
+
+    fn figures(_tables: &Tables, view: &View) -> Vec<Figure> {
+        figures::figures(view)
+    }
+
+    fn gazetteer(_tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+        dossier::gazetteer(view, sink);
+    }
+
+    fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View> {
+        preview::preview(tables, view, file)
+    }
+
+    fn route(tables: &Tables, view: &View, from: &str, to: &str) -> RoutePlan {
+        route::route(tables, view, from, to)
+    }
+
+    fn reach(tables: &Tables, view: &View, from: &str, steps: u32) -> Vec<Reached> {
+        route::reach(tables, view, from, steps)
+    }
+
+    fn order_forms_of(_tables: &Tables, view: &View) -> Vec<OrderForm> {
+        forms::forms(Some(view))
+    }
+
+    fn write_order(tables: &Tables, view: &View, form: &str, values: &Values) -> Result<WrittenOrder, Vec<FormFault>> {
+        forms::write(tables, view, form, values)
+    }
+
+    fn add_order(file: &str, order: &WrittenOrder) -> String {
+        forms::add(file, order)
+    }
+}
+
+/// The forms of orders by the book, for the reference.
+pub(crate) fn order_forms() -> Vec<OrderForm> {
+    forms::forms(None)
+}

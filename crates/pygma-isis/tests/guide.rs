@@ -1,0 +1,175 @@
+//! Forms write orders that read back, ways keep the rules of movement, and every word of a form has its wording.
+
+use kernel::form::{Input, Values};
+use kernel::game::{Brief, Game};
+use kernel::guide::Guide;
+use kernel::realm::{RealmId, Viewer};
+use kernel::stage::{Stage, StageLine};
+use pygma_isis::PygmaIsis;
+use pygma_isis::tables::Tables;
+use pygma_isis::view::View;
+use std::path::Path;
+
+const WORLD: &str = "\
+month 4
+map 5/11 EB Adler HPT trade   5/12 EB Adler   5/13 HU Adler   5/14 GB   5/15 EB   8/11 EB Bär HPT   5/16 SA   5/17 SA   5/18 SA
+road 5/11-5/12
+realm Adler gold 1000000 met Bär:realm
+army Adler KH 1 5000 at 5/11
+army Adler RH 1 2000 at 5/11
+army Adler FH 1 20 at 5/16
+army Adler H 1 at 5/11";
+
+fn view() -> (Tables, View) {
+    let tables = Tables::book();
+    let lines: Vec<StageLine> = (1..)
+        .zip(WORLD.lines())
+        .map(|(line, text)| StageLine {
+            line,
+            text: text.to_owned(),
+        })
+        .collect();
+    let state = PygmaIsis::world(&tables, "", &lines).expect("a world");
+    let brief = Brief {
+        viewer: Viewer::Realm(RealmId(1)),
+        told: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let view = PygmaIsis::view(&tables, &state, brief);
+    (tables, view)
+}
+
+/// Something that fits into a field.
+fn sample(name: &str, input: &Input) -> String {
+    match (name, input) {
+        ("new", _) => "KH 9".to_owned(),
+        ("path", _) => "5/11 5/12".to_owned(),
+        (_, Input::Choice { choices }) => choices[0].value.clone(),
+        (_, Input::Army { choices, .. }) => choices[0].value.clone(),
+        (_, Input::Number { .. }) => "1000".to_owned(),
+        (_, Input::Flag) => "true".to_owned(),
+        (_, Input::Place) => "5/12".to_owned(),
+        (_, Input::Text { .. }) => "Wort".to_owned(),
+        (_, other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_form_writes_an_order_that_reads_back() {
+    let (tables, view) = view();
+    let forms = PygmaIsis::order_forms_of(&tables, &view);
+    assert_eq!(forms.len(), pygma_isis::grammar::Verb::ALL.len());
+    for form in forms {
+        let form = form.form;
+        let mut values: Values = form
+            .fields
+            .iter()
+            .map(|field| (field.name.to_string(), sample(&field.name, &field.input)))
+            .collect();
+        if form.name == "trader" {
+            values.insert("new".to_owned(), "H 9".to_owned());
+        }
+        let written = PygmaIsis::write_order(&tables, &view, &form.name, &values);
+        assert!(written.is_ok(), "{}: {written:?}", form.name);
+        let required: Values = form
+            .fields
+            .iter()
+            .filter(|field| !field.optional)
+            .map(|field| {
+                let name = field.name.to_string();
+                let value = values[&name].clone();
+                (name, value)
+            })
+            .collect();
+        let written = PygmaIsis::write_order(&tables, &view, &form.name, &required);
+        assert!(written.is_ok(), "{} without what is optional: {written:?}", form.name);
+        let nothing = PygmaIsis::write_order(&tables, &view, &form.name, &Values::new());
+        assert!(nothing.is_err(), "{} says something without values", form.name);
+    }
+}
+
+#[test]
+fn a_new_move_replaces_the_old_one_of_the_same_unit() {
+    let (tables, view) = view();
+    let values: Values = [("unit", "KH 1"), ("path", "5/11 > 5/12"), ("stance", "V")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into();
+    let order = PygmaIsis::write_order(&tables, &view, "move", &values).expect("an order");
+    assert_eq!(order.text, "ZUG KH 1: 5/11 > 5/12; V");
+    let file = "zug KH1: 5/11; A\nZUG KH 11: 5/11; A\nHYGIENE 10000\n";
+    assert_eq!(
+        PygmaIsis::add_order(file, &order),
+        "ZUG KH 11: 5/11; A\nHYGIENE 10000\nZUG KH 1: 5/11 > 5/12; V\n"
+    );
+}
+
+#[test]
+fn a_way_takes_as_many_months_as_the_rules_of_movement_say() {
+    let (tables, view) = view();
+    // Plain, plain, hills within one month; the mountains behind them are one more level and outside.
+    let plan = PygmaIsis::route(&tables, &view, "KH 1", "5/14");
+    let orders: Vec<&str> = plan.orders.iter().map(|order| order.text.as_str()).collect();
+    assert_eq!(orders, ["ZUG KH 1: 5/11 > 5/12 > 5/13", "ZUG KH 1: 5/13 > 5/14"]);
+    assert_eq!(plan.cost, 3);
+    assert_eq!(plan.arrival.map(|arrival| arrival.step), Some(5));
+    assert!(plan.steps[2].cautions.iter().any(|word| word == "caution-losses"));
+    // Water is no way for warriors, and land none for ships.
+    assert!(PygmaIsis::route(&tables, &view, "KH 1", "5/16").orders.is_empty());
+    assert!(PygmaIsis::route(&tables, &view, "FH 1", "5/12").orders.is_empty());
+    assert_eq!(PygmaIsis::route(&tables, &view, "FH 1", "5/18").cost, 2);
+    let near: Vec<String> = PygmaIsis::reach(&tables, &view, "KH 1", 1)
+        .into_iter()
+        .map(|reached| reached.place)
+        .collect();
+    assert!(
+        near.contains(&"5/13".to_owned()) && !near.contains(&"5/14".to_owned()),
+        "{near:?}"
+    );
+}
+
+#[test]
+fn a_preview_moves_armies_and_tells_nothing_of_the_unknown() {
+    let (tables, view) = view();
+    let after = PygmaIsis::preview(&tables, &view, b"ZUG KH 1: 5/11 > 5/12 > 5/13; V").expect("a preview");
+    let army = after
+        .armies
+        .iter()
+        .find(|army| army.name.to_string() == "KH 1")
+        .expect("the army");
+    assert_eq!(army.place.to_string(), "5/13");
+    assert!(after.fields.iter().all(|field| field.terrain.code() != "??"));
+}
+
+#[test]
+fn every_word_of_a_form_has_its_wording_in_both_languages() {
+    let (tables, view) = view();
+    for language in ["de", "en"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../locale")
+            .join(language);
+        let mut words = String::new();
+        for file in std::fs::read_dir(folder).expect("the wording") {
+            let path = file.expect("a file").path();
+            if path.to_string_lossy().contains("pygma-isis") {
+                words.push_str(&std::fs::read_to_string(path).expect("text"));
+            }
+        }
+        let need = |key: &str| {
+            let found = key.is_empty() || words.lines().any(|line| line.starts_with(&format!("{key} = ")));
+            assert!(found, "{language}: {key}");
+        };
+        for form in PygmaIsis::order_forms_of(&tables, &view) {
+            for key in [form.section, form.pattern, form.help, &*form.form.title] {
+                need(key);
+            }
+            for field in &form.form.fields {
+                need(&field.label);
+                if let Input::Choice { choices } = &field.input {
+                    for choice in choices {
+                        need(&choice.label);
+                    }
+                }
+            }
+        }
+    }
+}
