@@ -37,11 +37,16 @@ fn play(seats: usize, months: u32, seed: u8) -> State {
                 "{month} {realm}: {:?}",
                 parsed.diagnostics
             );
+            let findings = PygmaIsis::check(&tables, &view, &parsed);
+            let refused = findings.iter().find(|finding| finding.severity == Severity::Error);
+            assert!(refused.is_none(), "month {month}, realm {realm}: {refused:?}");
             input.orders.insert(realm, parsed);
         }
         let outcome = game::run::<PygmaIsis>(&tables, state, &input, Dice::Keyed(secret.step(month)));
         for (realm, findings) in &outcome.refusals {
-            let refused = findings.iter().find(|finding| finding.severity == Severity::Error);
+            // Nobody can know that a neighbour founds a settlement beside his own in the same month (PYG-GAP-12).
+            let mut refused = findings.iter().filter(|finding| finding.severity == Severity::Error);
+            let refused = refused.find(|finding| finding.code != "E_SPACING");
             assert!(refused.is_none(), "month {month}, realm {realm}: {refused:?}");
         }
         state = outcome.state;
