@@ -135,6 +135,8 @@ pub struct Ground {
     pub walls: [Option<Wall>; 6],
     /// Its edges to the north-east, east and south-east; the other three are its neighbours'.
     pub edges: [Edge; 3],
+    /// The round in which somebody last looked for an ascent here.
+    pub searched: u32,
 }
 
 impl Ground {
@@ -148,6 +150,7 @@ impl Ground {
             building: None,
             walls: [None; 6],
             edges: [Edge::default(); 3],
+            searched: 0,
         }
     }
 }
@@ -289,6 +292,17 @@ impl Board {
             province: province.at,
             field,
         })
+    }
+
+    /// The field at a place on the plane.
+    pub fn at(&self, hex: Hex) -> Option<Cell> {
+        let place = Numbering::Rows.place(hex)?;
+        let index = self
+            .provinces
+            .iter()
+            .position(|province| province.at == place.province)?;
+        let first = u16::try_from(index).ok()? * u16::from(FIELDS_PER_PROVINCE);
+        Some(Cell(first + u16::from(place.field.get()) - 1))
     }
 
     /// The number of steps between two fields.

@@ -10,8 +10,8 @@ use crate::kinds::Stage;
 use crate::rule;
 use crate::state::{Figure, FigureId};
 use crate::{
-    animals, buildings, control, creatures, devices, gates, hauling, magic, melee, missiles, movement, phalanx,
-    quadriga, ships, siege, swap, trade, water,
+    animals, buildings, control, creatures, devices, gates, hauling, magic, melee, missiles, movement, onager, phalanx,
+    pitch, quadriga, ships, siege, swap, trade, water,
 };
 use kernel::realm::RealmId;
 
@@ -43,6 +43,9 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Result<Permit, R
 
 fn judge_field(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, Refusal> {
     match deed {
+        Field::Face { figure, .. } if phalanx::is_member(scene.position, *figure) => {
+            phalanx::judge_march(scene, player, deed)
+        }
         Field::Step { .. } | Field::Face { .. } => movement::judge(scene, player, deed),
         Field::Swap { .. } => swap::judge(scene, player, deed),
         Field::Board { .. } | Field::Leave { .. } | Field::Lead { .. } => animals::judge(scene, player, deed),
@@ -61,9 +64,9 @@ fn judge_fight(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit
         Fight::WeightBlow { .. } | Fight::FormPhalanx { .. } | Fight::DissolvePhalanx { .. } => {
             phalanx::judge(scene, player, deed)
         }
-        Fight::Shoot { .. } | Fight::Throw { .. } | Fight::Pour { .. } | Fight::Loophole { .. } => {
-            missiles::judge(scene, player, deed)
-        }
+        Fight::Shoot { .. } | Fight::Loophole { .. } => missiles::judge(scene, player, deed),
+        Fight::Throw { .. } => onager::judge(scene, player, deed),
+        Fight::Pour { .. } => pitch::judge(scene, player, deed),
         Fight::Ram { .. }
         | Fight::SetLadder { .. }
         | Fight::Topple { .. }
@@ -109,6 +112,8 @@ const CANDIDATES: &[Candidates] = &[
     control::candidates,
     melee::candidates,
     missiles::candidates,
+    onager::candidates,
+    pitch::candidates,
     devices::candidates,
     gates::candidates,
     siege::candidates,
@@ -132,6 +137,9 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
     }
     match deed {
         Deed::Field(deed) => match deed {
+            Field::Face { figure, .. } if phalanx::is_member(&battle.position, *figure) => {
+                phalanx::perform_march(battle, player, deed, &permit);
+            }
             Field::Step { .. } | Field::Face { .. } => movement::perform(battle, player, deed, &permit),
             Field::Swap { .. } => swap::perform(battle, player, deed, &permit),
             Field::Board { .. } | Field::Leave { .. } | Field::Lead { .. } => {
@@ -166,9 +174,9 @@ fn perform_fight(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit:
         Fight::WeightBlow { .. } | Fight::FormPhalanx { .. } | Fight::DissolvePhalanx { .. } => {
             phalanx::perform(battle, player, deed, permit);
         }
-        Fight::Shoot { .. } | Fight::Throw { .. } | Fight::Pour { .. } | Fight::Loophole { .. } => {
-            missiles::perform(battle, player, deed, permit);
-        }
+        Fight::Shoot { .. } | Fight::Loophole { .. } => missiles::perform(battle, player, deed, permit),
+        Fight::Throw { .. } => onager::perform(battle, player, deed, permit),
+        Fight::Pour { .. } => pitch::perform(battle, player, deed, permit),
         Fight::Ram { .. }
         | Fight::SetLadder { .. }
         | Fight::Topple { .. }

@@ -1,22 +1,405 @@
-//! Melee with support (ARM-GAP-03, ARM-GAP-04).
+//! Melee with support (ARM-GAP-03, ARM-GAP-04): good points, the weapon cycle, kings, riders, elephants, and the duel itself.
 //!
-//! Not written yet: the chapter offers nothing and refuses everything.
+//! [`duel`] is the only place where two figures strike at each other: attacks, scrimmages, trampling and creatures all end there.
 
 use crate::battle::{Battle, Scene};
+use crate::contact;
 use crate::deed::{Deed, Fight, Permit, Refusal};
+use crate::event::FightHappening;
+use crate::kinds::{Class, Family, Fate, Kind, Part, Spell, Weapon};
+use crate::legal;
+use crate::loss;
+use crate::odds::{self, Fighter, Kill, Odds};
+use crate::phalanx;
 use crate::rule;
+use crate::state::{Figure, FigureId, Place};
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 
-/// Whether a deed of this chapter is legal.
+/// Whether one figure can reach another hand to hand.
 ///
 /// # Errors
-/// Always, until the chapter is written.
-pub fn judge(_scene: Scene<'_>, _player: RealmId, _deed: &Fight) -> Result<Permit, Refusal> {
-    Err(Refusal::new("not-built", &[rule::GAP_04][..]))
+/// What is between them.
+pub fn reach(scene: Scene<'_>, attacker: FigureId, target: FigureId) -> Result<(), Refusal> {
+    contact::contact(scene, attacker, target).map(drop)
+}
+
+/// The good points of a figure in melee against another, attacking or defending itself.
+pub fn points(scene: Scene<'_>, figure: FigureId, against: FigureId, attacking: bool) -> i64 {
+    tally(scene, figure, against, attacking, &mut Vec::new())
+}
+
+/// The same, with the rules that gave points.
+fn tally(scene: Scene<'_>, id: FigureId, against: FigureId, attacking: bool, rules: &mut Vec<RuleId>) -> i64 {
+    let (Some(figure), Some(other)) = (scene.position.figure(id), scene.position.figure(against)) else {
+        return 0;
+    };
+    if !figure.is_able() {
+        // ARM-GAP-32: who is paralysed defends himself with dice only.
+        rules.push(rule::GAP_32);
+        return 0;
+    }
+    let table = &scene.tables.melee;
+    let row = scene.tables.figure(figure.kind);
+    let mut sum = match figure.kind {
+        Kind::King => by_lives(&table.king_melee_by_lives, figure.lives),
+        _ => row.melee,
+    };
+    let mut add = |points: i64, because: RuleId| {
+        if points != 0 {
+            sum += points;
+            rules.push(because);
+        }
+    };
+    add(if attacking { row.attack } else { 0 }, rule::GAP_03);
+    let riding = match contact::mount(scene, id) {
+        Some(Kind::LightHorse) => table.riding_light,
+        Some(Kind::HeavyHorse) => table.riding_heavy,
+        _ => 0,
+    };
+    add(riding, rule::GAP_20);
+    let higher = match (contact::height(scene, id), contact::height(scene, against)) {
+        (Some(own), Some(theirs)) => own > theirs,
+        _ => false,
+    };
+    add(if higher { table.higher_level } else { 0 }, rule::GAP_49);
+    if let (Kind::Warrior(weapon, _), Kind::Warrior(others, _)) = (figure.kind, other.kind) {
+        add(if weapon.beats(others) { table.weapon_cycle } else { 0 }, rule::GAP_04);
+    }
+    if phalanx::faces(scene, id, against) {
+        add(scene.tables.phalanx.front, rule::GAP_19);
+    }
+    if near_king(scene, id, figure) {
+        add(table.king_near, rule::GAP_03);
+    }
+    add(enchanted(scene, figure, attacking), rule::GAP_32);
+    sum
+}
+
+/// A value of a king by the lives he has left.
+pub fn by_lives(values: &[i64; 5], lives: u8) -> i64 {
+    values.get(usize::from(lives)).or(values.last()).copied().unwrap_or(0)
+}
+
+/// ARM-GAP-32: weakened, strengthened, and protected while defending.
+pub fn enchanted(scene: Scene<'_>, figure: &Figure, attacking: bool) -> i64 {
+    match figure.spell.map(|on| on.spell) {
+        Some(spell @ (Spell::Weaken | Spell::Strengthen)) => scene.tables.spell(spell).points,
+        Some(Spell::Protection) if !attacking => scene.tables.spell(Spell::Protection).points,
+        _ => 0,
+    }
+}
+
+/// Whether a warrior fights on or beside the field of his own king.
+fn near_king(scene: Scene<'_>, id: FigureId, figure: &Figure) -> bool {
+    if !figure.kind.is_warrior() || figure.kind == Kind::King {
+        return false;
+    }
+    let Some(cell) = scene.position.cell_of(id) else {
+        return false;
+    };
+    scene.position.present().any(|(king, other)| {
+        other.kind == Kind::King
+            && other.owner == figure.owner
+            && scene
+                .position
+                .cell_of(king)
+                .is_some_and(|at| scene.position.board.distance(at, cell) <= 1)
+    })
+}
+
+/// From which natural sum a figure kills another in melee.
+pub fn kill(scene: Scene<'_>, id: FigureId, against: FigureId) -> Kill {
+    let Some(figure) = scene.position.figure(id).filter(|figure| figure.is_able()) else {
+        return Kill::Never;
+    };
+    let table = &scene.tables.melee;
+    let victim = scene.position.figure(against);
+    if victim.is_some_and(|victim| victim.kind == Kind::Wizard) {
+        return Kill::Exactly(table.mortal_wizard_dies_on);
+    }
+    match figure.kind.family() {
+        Family::Horse | Family::Team | Family::Carried | Family::Shelter | Family::Wagon | Family::Ship => Kill::Never,
+        // An elephant kills only with somebody on it.
+        Family::Elephant if scene.position.aboard(id).next().is_none() => Kill::Never,
+        _ if figure.kind == Kind::King => Kill::From(table.king_kills_from),
+        _ => Kill::From(table.kill_from),
+    }
+}
+
+/// A duel about to be fought.
+#[derive(Clone, Debug)]
+pub struct Bout {
+    /// Who strikes first: the one supported dies if it is lost.
+    pub attacker: FigureId,
+    /// Who supports him.
+    pub support: Option<FigureId>,
+    /// Whom they strike.
+    pub target: FigureId,
+    /// The attacker's good points, with his supporter's, and what lets him kill.
+    pub attack: Fighter,
+    /// The target's.
+    pub defence: Fighter,
+    /// The rule that the dice are rolled by.
+    pub rule: RuleId,
+    /// What becomes of the target if it is beaten.
+    pub fate: Fate,
+    /// The rules that decide it.
+    pub rules: Vec<RuleId>,
+}
+
+impl Bout {
+    /// An attack, by the figures of the rules. Chapters with figures of their own change them afterwards.
+    pub fn new(scene: Scene<'_>, attacker: FigureId, support: Option<FigureId>, target: FigureId) -> Self {
+        let mut rules = vec![rule::GAP_04];
+        let mut points = tally(scene, attacker, target, true, &mut rules);
+        if let Some(support) = support {
+            points += tally(scene, support, target, true, &mut rules);
+        }
+        let defence = tally(scene, target, attacker, false, &mut rules);
+        rules.sort_unstable();
+        rules.dedup();
+        Self {
+            attacker,
+            support,
+            target,
+            attack: Fighter {
+                points,
+                kill: kill(scene, attacker, target),
+            },
+            defence: Fighter {
+                points: defence,
+                kill: kill(scene, target, attacker),
+            },
+            rule: rule::GAP_04,
+            fate: Fate::Killed,
+            rules,
+        }
+    }
+
+    /// What is to be expected of it.
+    pub fn odds(&self) -> Odds {
+        odds::duel(self.attack, self.defence)
+    }
+}
+
+/// Fights a duel: both roll, one of them may fall. Returns who fell. Whether the figures may fight, and what it costs them, is the chapter's.
+pub fn duel(battle: &mut Battle<'_>, bout: &Bout) -> Option<FigureId> {
+    let owner = |id: FigureId| {
+        battle
+            .position
+            .figure(id)
+            .map_or(RealmId::NOBODY, |figure| figure.owner)
+    };
+    let (striker, struck) = (owner(bout.attacker), owner(bout.target));
+    let (name, target) = (battle.position.name(bout.attacker), battle.position.name(bout.target));
+    let (attack, first) = battle.throw(bout.rule, striker, format_args!("{striker} {name} attacks {target}"));
+    let (defence, second) = battle.throw(
+        bout.rule,
+        struck,
+        format_args!("{struck} {target} defends against {name}"),
+    );
+    let won = odds::outcome(bout.attack, attack.natural(), bout.defence, defence.natural());
+    let dice: Vec<_> = first.into_iter().chain(second).collect();
+    let happening = FightHappening::Fought {
+        attacker: bout.attacker,
+        support: bout.support,
+        target: bout.target,
+        attack,
+        attack_points: bout.attack.points,
+        defence,
+        defence_points: bout.defence.points,
+        won,
+    };
+    battle.emit(bout.rules.clone(), &dice, happening);
+    let fallen = match won? {
+        true => bout.target,
+        false => bout.attacker,
+    };
+    let fate = if fallen == bout.target { bout.fate } else { Fate::Killed };
+    Some(loss::strike(battle, fallen, fate, &[bout.rule]))
+}
+
+/// How strong a figure is, when it comes to who may support whom: a king by his lives.
+fn rank(figure: &Figure) -> u8 {
+    match figure.kind {
+        Kind::Warrior(_, Class::C) | Kind::Mystic => 3,
+        Kind::Warrior(_, Class::B) | Kind::Agent => 2,
+        Kind::King => figure.lives,
+        Kind::Giant | Kind::Dragon => 4,
+        Kind::Troll | Kind::Griffin => 3,
+        _ => 1,
+    }
+}
+
+/// Whether a figure attacks in melee at all.
+pub fn fights(kind: Kind) -> bool {
+    match kind {
+        Kind::Warrior(..) | Kind::King | Kind::Priest | Kind::Agent | Kind::Mystic => true,
+        Kind::Giant | Kind::Troll | Kind::Griffin => true,
+        _ => false,
+    }
+}
+
+/// Whether somebody's figure could attack another in melee now, his act aside: he can fight, is able and in reach.
+pub fn threatens(scene: Scene<'_>, attacker: FigureId, target: FigureId) -> bool {
+    scene
+        .position
+        .figure(attacker)
+        .is_some_and(|figure| figure.is_present() && fights(figure.kind) && figure.is_able())
+        && reach(scene, attacker, target).is_ok()
+}
+
+/// Whether a figure can be chosen as a target of melee.
+///
+/// # Errors
+/// Why not.
+pub fn victim(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<&Figure, Refusal> {
+    let name = || scene.position.name(id);
+    let Some(figure) = scene.position.figure(id).filter(|figure| figure.is_present()) else {
+        return Err(Refusal::new("no-such-figure", &[rule::R0_2_4][..]).with("figure", name()));
+    };
+    // Creatures that nobody leads are everybody's enemies.
+    let wild = figure.kind.family() == Family::Creature && !figure.owner.is_played();
+    if !wild && !scene.position.hostile(player, figure.owner) {
+        return Err(Refusal::new("not-an-enemy", &[rule::GAP_43][..]).with("figure", name()));
+    }
+    if figure.under(Spell::MakeInvisible) || figure.under(Spell::Petrify) {
+        return Err(Refusal::new("cannot-be-hit", &[rule::GAP_32][..]).with("figure", name()));
+    }
+    let hovers = figure.kind == Kind::Wizard && !figure.mortal;
+    let beyond = matches!(figure.kind, Kind::SeaSerpent | Kind::Siren | Kind::DarkRider);
+    if hovers || beyond || !figure.kind.family().is_living() {
+        return Err(Refusal::new("no-melee-target", &[rule::GAP_04][..]).with("figure", name()));
+    }
+    let ridden = figure.kind.family() == Family::Horse && scene.position.aboard(id).next().is_some();
+    if ridden || matches!(figure.place, Place::On(_, Part::Saddle)) {
+        return Err(Refusal::new("other-is-target", &[rule::GAP_04][..]).with("figure", name()));
+    }
+    Ok(figure)
+}
+
+/// A figure of the player's that may attack this target now.
+fn striker<'a>(scene: Scene<'a>, player: RealmId, id: FigureId, target: FigureId) -> Result<&'a Figure, Refusal> {
+    let figure = legal::own_act(scene, player, id)?;
+    if !fights(figure.kind) {
+        return Err(
+            Refusal::new("does-not-fight", &[rule::R0_3_3, rule::GAP_04][..]).with("figure", figure.to_string())
+        );
+    }
+    phalanx::may_strike(scene, id, target)?;
+    Ok(figure)
+}
+
+/// Whether an attack is legal.
+///
+/// # Errors
+/// The refusal.
+pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, Refusal> {
+    let Fight::Attack {
+        figure,
+        support,
+        target,
+    } = deed
+    else {
+        return Err(Refusal::new("not-built", &[rule::GAP_04][..]));
+    };
+    let first = striker(scene, player, *figure, *target)?;
+    victim(scene, player, *target)?;
+    let mut rules = contact::contact(scene, *figure, *target)?;
+    rules.push(rule::R0_3_3);
+    if let Some(support) = support {
+        let second = striker(scene, player, *support, *target)?;
+        if support == figure {
+            return Err(Refusal::new("supports-itself", &[rule::GAP_04][..]).with("figure", second.to_string()));
+        }
+        rules.extend(contact::contact(scene, *support, *target)?);
+        let strength = |id: FigureId, figure: &Figure| (rank(figure), points(scene, id, *target, true));
+        if strength(*support, second) > strength(*figure, first) {
+            return Err(Refusal::new("support-stronger", &[rule::GAP_04][..])
+                .with("figure", first.to_string())
+                .with("support", second.to_string()));
+        }
+        rules.extend([rule::R0_3_9, rule::GAP_46]);
+    }
+    Ok(Permit {
+        rules,
+        ..Permit::default()
+    })
 }
 
 /// Carries out what [`judge`] allowed.
-pub fn perform(_battle: &mut Battle<'_>, _player: RealmId, _deed: &Fight, _permit: &Permit) {}
+pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &Permit) {
+    let Fight::Attack {
+        figure,
+        support,
+        target,
+    } = deed
+    else {
+        return;
+    };
+    let mut bout = Bout::new(battle.scene(player), *figure, *support, *target);
+    bout.rules.extend(permit.rules.iter().copied());
+    bout.rules.sort_unstable();
+    bout.rules.dedup();
+    for id in [Some(*figure), *support].into_iter().flatten() {
+        spend_act(battle, id);
+    }
+    duel(battle, &bout);
+}
 
-/// Every deed of this chapter that might be possible.
-pub fn candidates(_scene: Scene<'_>, _player: RealmId, _list: &mut Vec<Deed>) {}
+/// An act is done: the figure has no other in this round, and who was invisible is seen (ARM-GAP-32).
+pub fn spend_act(battle: &mut Battle<'_>, id: FigureId) {
+    if let Some(figure) = battle.position.figure_mut(id) {
+        figure.acted = true;
+        if figure.under(Spell::MakeInvisible) {
+            figure.spell = None;
+        }
+    }
+}
+
+/// Every attack on an enemy beside an own fighter, alone and with each other fighter there as support.
+pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
+    let position = scene.position;
+    let own: Vec<FigureId> = position
+        .present()
+        .filter(|(_, figure)| figure.possessor == player && !figure.acted && figure.is_able() && fights(figure.kind))
+        .map(|(id, _)| id)
+        .collect();
+    if own.is_empty() {
+        return;
+    }
+    let targets = position.present().filter(|(_, figure)| {
+        figure.possessor != player && figure.kind.family().is_living() && !position.allied(player, figure.owner)
+    });
+    for (target, _) in targets {
+        let Some(cell) = position.cell_of(target) else { continue };
+        let near: Vec<FigureId> = own
+            .iter()
+            .copied()
+            .filter(|id| {
+                position
+                    .cell_of(*id)
+                    .is_some_and(|at| position.board.distance(at, cell) <= 1)
+                    && reach(scene, *id, target).is_ok()
+            })
+            .collect();
+        for figure in &near {
+            let attack = |support: Option<FigureId>| {
+                Deed::Fight(Fight::Attack {
+                    figure: *figure,
+                    support,
+                    target,
+                })
+            };
+            list.push(attack(None));
+            let others = near.iter().filter(|other| *other != figure);
+            list.extend(others.map(|support| attack(Some(*support))));
+        }
+    }
+}
+
+/// Whether a warrior shoots rather than fights: he has a knife in melee.
+pub const fn is_shooter(kind: Kind) -> bool {
+    matches!(kind, Kind::Warrior(Weapon::Bow, _))
+}

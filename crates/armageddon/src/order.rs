@@ -212,6 +212,8 @@ pub enum Order {
         crew: Spanned<Named>,
         /// Where to.
         target: Spanned<FieldName>,
+        /// At the wall or bridge on this side of the field: `17-O`.
+        side: Option<Direction>,
     },
     /// `PECH 17.P -> 18`.
     Pour {

@@ -292,10 +292,16 @@ fn fight(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Fight, Faul
             figure: figure(scene, who)?,
             target: figure(scene, target)?,
         },
-        Order::Throw { onager, crew, target } => Fight::Throw {
+        Order::Throw {
+            onager,
+            crew,
+            target,
+            side,
+        } => Fight::Throw {
             onager: figure(scene, onager)?,
             crew: figure(scene, crew)?,
             target: spot(scene, target)?,
+            side: *side,
         },
         Order::Pour { platform, target } => Fight::Pour {
             figure: hand_at(scene, player, platform)?,

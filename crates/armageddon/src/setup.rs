@@ -143,7 +143,7 @@ impl Builder<'_> {
             | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge" | "wall" | "tower"
             | "keep" | "great-keep" | "temple-tower" | "centre" | "siege" => Pass::Land,
             "figure" => Pass::Figures,
-            "held" | "phalanx" | "leans" => Pass::Bonds,
+            "held" | "phalanx" | "leans" | "hits" => Pass::Bonds,
             // Told once, in the first pass.
             other if pass == Pass::Board => return Err(spare("a line of a battle", other)),
             _ => return Ok(()),
@@ -157,6 +157,7 @@ impl Builder<'_> {
             "held" => self.held(&mut words),
             "phalanx" => self.phalanx(&mut words),
             "leans" => self.leans(&mut words),
+            "hits" => self.hits(&mut words),
             "fill" | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge"
             | "wall" => self.land(verb, &mut words),
             "tower" | "keep" | "great-keep" | "temple-tower" => self.building(verb, &mut words),
@@ -615,6 +616,16 @@ impl Builder<'_> {
         if let Some(figure) = self.state.position.figure_mut(ladder) {
             figure.leans = Some(side);
         }
+        Ok(())
+    }
+
+    /// `hits 27.1 5`: what a storey has taken.
+    fn hits(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+        let spot = self.spot(words)?;
+        let hits = words.number("hits")?;
+        let building = self.ground(spot.cell)?.building.as_mut();
+        let storey = building.and_then(|building| building.storeys.get_mut(usize::from(spot.level)));
+        storey.ok_or_else(|| "no such storey".to_owned())?.hits = hits;
         Ok(())
     }
 

@@ -35,6 +35,10 @@ pub struct TurnStep {
 /// R0: rolls for the whole round.
 pub const ROUND_BEGINS: &[RoundStep] = &[
     RoundStep {
+        name: "strongholds",
+        run: siege::survey,
+    },
+    RoundStep {
         name: "wind",
         run: ships::wind,
     },
@@ -77,6 +81,10 @@ pub const TURN_ENDS: &[TurnStep] = &[
     TurnStep {
         name: "triples-lapse",
         run: magic::triples::lapse,
+    },
+    TurnStep {
+        name: "sieges",
+        run: siege::determine,
     },
 ];
 

@@ -4,9 +4,10 @@ use crate::board::{Cell, Spot};
 use crate::kinds::{Activity, Stage};
 use crate::state::FigureId;
 use kernel::hex::Direction;
+use serde::{Deserialize, Serialize};
 
 /// A gate or wall: a level of a field's building, or the wall along the field's side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Side {
     /// The field and level.
     pub at: Spot,
@@ -48,6 +49,8 @@ pub enum Fight {
         crew: FigureId,
         /// At which field and level.
         target: Spot,
+        /// At the wall of the field on this side, or at the bridge there.
+        side: Option<Direction>,
     },
     /// Pouring pitch (ARM-GAP-16).
     Pour {

@@ -3,6 +3,7 @@
 use super::words::{Fault, Words, plain};
 use crate::kinds::Spell;
 use crate::order::{MountVerb, Order, RopeVerb, StandingOrder};
+use kernel::diagnostic::Spanned;
 
 /// Reads a line from its verb on.
 pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Fault> {
@@ -171,10 +172,22 @@ fn throw(words: &mut Words<'_>) -> Result<Order, Fault> {
     let onager = words.figure()?;
     let crew = words.figure()?;
     words.arrow()?;
+    // `17-O` is the wall or bridge on that side, `17` or `17.1` the field itself.
+    let (target, side) = match words.side("expected-field") {
+        Ok(found) => {
+            let target = Spanned {
+                span: found.span,
+                value: found.value.at,
+            };
+            (target, Some(found.value.side))
+        }
+        Err(_) => (words.field()?, None),
+    };
     Ok(Order::Throw {
         onager,
         crew,
-        target: words.field()?,
+        target,
+        side,
     })
 }
 

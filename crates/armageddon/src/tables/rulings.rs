@@ -184,6 +184,8 @@ pub struct Melee {
     pub levels_max: i64,
     /// The only natural sum that kills a mortal wizard.
     pub mortal_wizard_dies_on: i64,
+    /// Good points of a king by the lives he has left.
+    pub king_melee_by_lives: [i64; 5],
 }
 
 /// Survival (ARM-GAP-05).
