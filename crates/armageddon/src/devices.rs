@@ -151,7 +151,7 @@ pub fn serves<'a>(scene: Scene<'a>, player: RealmId, device: FigureId) -> Result
     };
     if has != Some(player) {
         let rules = &[rule::R0_4_29, rule::R0_4_34, rule::R0_4_37][..];
-        return Err(Refusal::new("no-majority", rules).with("field", figure.to_string()));
+        return Err(Refusal::new("not-the-majority", rules).with("field", figure.to_string()));
     }
     Ok(figure)
 }

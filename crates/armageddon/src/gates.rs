@@ -98,7 +98,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
     }
     if majority::among(scene.tables, scene.position, inside(), Some(gate.owner)) != Some(player) {
         let rules = &[rule::R0_4_30, rule::R0_4_34, rule::R0_4_37, rule::GAP_47][..];
-        return Err(Refusal::new("no-majority", rules).with("field", name()));
+        return Err(Refusal::new("not-the-majority", rules).with("field", name()));
     }
     if gate.moved == scene.position.clock.round {
         return Err(Refusal::new("gate-moved", &[rule::GAP_14][..]).with("field", name()));

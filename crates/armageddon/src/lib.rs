@@ -35,6 +35,7 @@ pub mod report;
 
 pub mod animals;
 pub mod buildings;
+pub mod conduct;
 pub mod contact;
 pub mod control;
 pub mod creatures;
@@ -56,6 +57,7 @@ pub mod scrimmage;
 pub mod ships;
 pub mod siege;
 pub mod sight;
+pub mod simulate;
 pub mod survival;
 pub mod swap;
 pub mod trade;

@@ -389,16 +389,7 @@ pub fn judge_march(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Pe
     let single = i64::from(scene.tables.figure(leader.kind).steps) / scene.tables.phalanx.steps.max(1);
     let steps = way.steps.max(u8::try_from(single).unwrap_or(u8::MAX));
     for id in &members {
-        let Some(figure) = scene.position.figure(*id) else {
-            continue;
-        };
-        let left = movement::allowance(scene, figure).saturating_sub(figure.steps);
-        if steps > left {
-            return Err(Refusal::new("no-steps-left", &[rule::R0_4_38, rule::GAP_19][..])
-                .with("figure", figure.to_string())
-                .with("steps", i64::from(steps))
-                .with("left", i64::from(left)));
-        }
+        movement::affords(scene, *id, steps)?;
     }
     let mut rules = way.rules;
     rules.push(rule::GAP_19);
@@ -442,6 +433,7 @@ pub fn perform_march(battle: &mut Battle<'_>, player: RealmId, deed: &Field, per
                         member.straight = 0;
                     }
                     member.facing = Some(*facing);
+                    member.turned = true;
                 }
             }
             let happening = FieldHappening::Faced {

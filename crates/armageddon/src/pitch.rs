@@ -35,7 +35,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
     let there = scene.position.standing_at(spot).map(|(_, figure)| figure);
     if majority::among(scene.tables, scene.position, there, Some(building.owner)) != Some(player) {
         let rules = &[rule::R0_4_31, rule::R0_4_34, rule::R0_4_37, rule::GAP_47][..];
-        return Err(Refusal::new("no-majority", rules).with("field", name()));
+        return Err(Refusal::new("not-the-majority", rules).with("field", name()));
     }
     if building.poured == scene.position.clock.round {
         return Err(Refusal::new("poured-already", &[rule::GAP_16][..]).with("field", name()));

@@ -109,11 +109,7 @@ pub fn run(battle: &mut Battle<'_>, orders: &BTreeMap<RealmId, Parsed<Order>>) {
     let Some(mover) = battle.position.mover().filter(|_| battle.position.outcome.is_none()) else {
         return;
     };
-    if battle.position.clock.step == 1 {
-        battle.cause = Cause::Step("deploy");
-        overcrowding::deploy(battle);
-        control::settle(battle);
-    }
+    open(battle);
     begin(battle, mover);
     let ended = match orders.get(&mover) {
         Some(parsed) => script(battle, mover, &parsed.orders),
@@ -128,6 +124,18 @@ pub fn run(battle: &mut Battle<'_>, orders: &BTreeMap<RealmId, Parsed<Order>>) {
     }
 }
 
+/// One turn of the player whose turn it is, played by deeds instead of a script: for computer players in battles that are only counted.
+pub fn play_turn(battle: &mut Battle<'_>, player: &mut dyn FnMut(&mut Battle<'_>, RealmId)) {
+    battle.position.clock.step = battle.position.clock.step.saturating_add(1);
+    let Some(mover) = battle.position.mover().filter(|_| battle.position.outcome.is_none()) else {
+        return;
+    };
+    open(battle);
+    begin(battle, mover);
+    player(battle, mover);
+    end(battle, mover, false);
+}
+
 /// Standing instructions count at any time; everything else is refused to those whose turn it is not (ARM-0.2.8).
 fn instructions(battle: &mut Battle<'_>, player: RealmId, parsed: &Parsed<Order>) {
     let is_mover = battle.position.mover() == Some(player) && battle.position.outcome.is_none();
@@ -139,6 +147,15 @@ fn instructions(battle: &mut Battle<'_>, player: RealmId, parsed: &Parsed<Order>
             _ if is_mover => {}
             _ => battle.refuse(player, Refusal::new("not-your-turn", &[rule::R0_2_8][..]), order.span),
         }
+    }
+}
+
+/// Before the first turn of all: errors of deployment are put right (ARM-0.4.51).
+fn open(battle: &mut Battle<'_>) {
+    if battle.position.clock.step == 1 {
+        battle.cause = Cause::Step("deploy");
+        overcrowding::deploy(battle);
+        control::settle(battle);
     }
 }
 

@@ -91,6 +91,8 @@ pub enum Command {
     Verify(Verify),
     /// Measure a game with many armies.
     Bench(Bench),
+    /// Play a battle of ARMAGEDDON many times with computer players and count how it ends.
+    Battle(Battle),
     /// Run the host: pages for players and game masters in the browser.
     Serve(Serve),
     /// Write everything in the store into one file, while the host goes on. It holds every secret of the host.
@@ -577,7 +579,8 @@ pub struct Verify {
 #[command(
     after_help = "Examples:\n  briefwelt bench thoramar                    1,000 to 200,000 armies and how the time grows\n  \
                         briefwelt bench thoramar --armies 10000\n  \
-                        briefwelt bench thoramar --check            how long order files of 100 to 800 orders take to check"
+                        briefwelt bench thoramar --check            how long order files of 100 to 800 orders take to check\n  \
+                        briefwelt bench armageddon                  battles of 60 against 60 in a second"
 )]
 pub struct Bench {
     /// The game.
@@ -588,6 +591,27 @@ pub struct Bench {
     /// Measure the checking of order files instead of turns.
     #[arg(long, conflicts_with = "armies")]
     pub check: bool,
+}
+
+/// `briefwelt battle`
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  briefwelt battle furt.txt                     10,000 battles, wins of each side and who is left\n  \
+                        briefwelt battle furt.txt --runs 500 --seed 7 --json\n\n\
+                        The file holds the lines of a set-up, as in the `world` block of a scenario of ARMAGEDDON."
+)]
+pub struct Battle {
+    /// The set-up, or a scenario whose `world` block it is.
+    pub file: PathBuf,
+    /// How many battles.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub runs: u64,
+    /// Where the dice begin: the same seed gives the same battles.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// House rules (TOML) laid over the figures of the book.
+    #[arg(long, value_name = "FILE")]
+    pub house: Option<PathBuf>,
 }
 
 /// Sender of mails unless another is named.

@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize};
 use std::process::Command;
 use std::time::Instant;
 
+/// Battles of a measurement of ARMAGEDDON.
+const BATTLES: u32 = 1_000;
+
 /// Sizes of the usual measurement.
 const SIZES: [u32; 4] = [1_000, 10_000, 50_000, 200_000];
 
@@ -39,6 +42,10 @@ struct Measure {
 
 /// Carries out `briefwelt bench`.
 pub fn run(cli: &Cli, command: &cli::Bench) -> anyhow::Result<()> {
+    // A battle has no armies by the thousand: its measure is how many are fought in a second.
+    if command.game.eq_ignore_ascii_case("armageddon") {
+        return super::battle::bench(cli, u64::from(command.armies.unwrap_or(BATTLES)));
+    }
     let games = games();
     let game = games
         .iter()

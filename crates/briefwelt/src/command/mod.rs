@@ -2,6 +2,7 @@
 
 mod account;
 mod backup;
+mod battle;
 mod bench;
 mod campaign;
 mod chores;
@@ -40,6 +41,7 @@ pub async fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Scenario(command) => scenario::run(cli, command),
         Command::Verify(command) => verify::run(cli, command).await,
         Command::Bench(command) => bench::run(cli, command),
+        Command::Battle(command) => battle::run(cli, command),
         Command::Campaign(command) => campaign::run(cli, command),
         Command::Serve(command) => serve::run(cli, command).await,
         Command::Backup { file } => backup::backup(cli, file).await,
