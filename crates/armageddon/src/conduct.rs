@@ -222,7 +222,7 @@ fn supported(
         })
         .map(|(other, _)| other)
         .collect();
-    let mut best = None;
+    let mut best: Option<(i64, Option<FigureId>, FigureId)> = None;
     for target in targets {
         for helper in &helpers {
             let deed = Fight::Attack {

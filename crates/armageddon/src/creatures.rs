@@ -8,6 +8,7 @@ use crate::board::{Cell, Spot};
 use crate::deed::Deed;
 use crate::event::MagicHappening;
 use crate::kinds::{Family, Fate, Kind, Part, Spell, Terrain};
+use crate::melee::{self, Bout};
 use crate::room;
 use crate::rule;
 use crate::state::{Figure, FigureId, Place, Position};
@@ -205,7 +206,9 @@ fn coil(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
 
 /// The other creatures fight an ordinary duel.
 fn blow(battle: &mut Battle<'_>, id: FigureId, victim: FigureId) {
-    let _ = (battle, id, victim);
+    let mut bout = Bout::new(battle.scene(RealmId::NOBODY), id, None, victim);
+    bout.rules.push(rule::GAP_31);
+    melee::duel(battle, &bout);
 }
 
 /// ARM-GAP-31, at the start of a round: creatures that nobody controls move and attack, and sirens sing.

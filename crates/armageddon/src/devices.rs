@@ -527,7 +527,7 @@ fn attempt(
         Attempt::Destroy => (rule::GAP_41, "destroys"),
     };
     let (name, object) = (battle.position.name(figure), battle.position.name(device));
-    let (throw, dice) = battle.throw(by, player, format_args!("{player} {name} {verb} {object}"));
+    let (throw, dice) = battle.throw_for(by, figure, format_args!("{player} {name} {verb} {object}"));
     let success = throw.natural() >= number;
     let happening = FightHappening::Tried {
         figure,
@@ -564,14 +564,16 @@ fn ram(battle: &mut Battle<'_>, player: RealmId, device: FigureId, target: Side,
     } else {
         crew.wall.unwrap_or(crew.gate)
     };
+    // A triple of the crew is its first man's; an elephant's rider throws for it.
+    let thrower = crew.hands.first().copied().unwrap_or(device);
     for id in crew.hands.into_iter().chain([device]) {
         melee::spend_act(battle, id);
     }
     let (name, field) = (battle.position.name(device), battle.position.board.name(target.at.cell));
     let side = crate::board::direction_code(target.side);
-    let (throw, dice) = battle.throw(
+    let (throw, dice) = battle.throw_for(
         rule::GAP_10,
-        player,
+        thrower,
         format_args!("{player} {name} rams {field}-{side}"),
     );
     let broke = throw.natural() >= number;

@@ -193,10 +193,14 @@ pub fn duel(battle: &mut Battle<'_>, bout: &Bout) -> Option<FigureId> {
     };
     let (striker, struck) = (owner(bout.attacker), owner(bout.target));
     let (name, target) = (battle.position.name(bout.attacker), battle.position.name(bout.target));
-    let (attack, first) = battle.throw(bout.rule, striker, format_args!("{striker} {name} attacks {target}"));
-    let (defence, second) = battle.throw(
+    let (attack, first) = battle.throw_for(
         bout.rule,
-        struck,
+        bout.attacker,
+        format_args!("{striker} {name} attacks {target}"),
+    );
+    let (defence, second) = battle.throw_for(
+        bout.rule,
+        bout.target,
         format_args!("{struck} {target} defends against {name}"),
     );
     let won = odds::outcome(bout.attack, attack.natural(), bout.defence, defence.natural());
@@ -234,11 +238,9 @@ fn rank(figure: &Figure) -> u8 {
 
 /// Whether a figure attacks in melee at all.
 pub fn fights(kind: Kind) -> bool {
-    match kind {
-        Kind::Warrior(..) | Kind::King | Kind::Priest | Kind::Agent | Kind::Mystic => true,
-        Kind::Giant | Kind::Troll | Kind::Griffin => true,
-        _ => false,
-    }
+    let person = matches!(kind, Kind::Priest | Kind::Agent | Kind::Mystic);
+    let creature = matches!(kind, Kind::Giant | Kind::Troll | Kind::Griffin);
+    kind.is_warrior() || person || creature
 }
 
 /// Whether somebody's figure could attack another in melee now, his act aside: he can fight, is able and in reach.

@@ -209,7 +209,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
             melee::spend_act(battle, *figure);
             let (name, aim) = (battle.position.name(*figure), battle.position.name(*target));
             let subject = format_args!("{player} {name} shoots at {aim}");
-            let (throw, dice) = battle.throw(rule::GAP_06, player, subject);
+            let (throw, dice) = battle.throw_for(rule::GAP_06, *figure, subject);
             let hit = throw.natural() + shot.points >= shot.number;
             let happening = FightHappening::Shot {
                 figure: *figure,

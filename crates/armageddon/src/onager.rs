@@ -149,7 +149,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
     melee::spend_act(battle, *crew);
     let name = battle.position.name(*onager);
     let field = battle.position.board.spot_name(battle.tables, *target);
-    let (throw, dice) = battle.throw(rule::GAP_08, player, format_args!("{player} {name} throws at {field}"));
+    let (throw, dice) = battle.throw_for(rule::GAP_08, *crew, format_args!("{player} {name} throws at {field}"));
     let hit = throw.natural() >= number;
     let happening = FightHappening::Thrown {
         onager: *onager,

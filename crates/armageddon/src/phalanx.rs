@@ -246,9 +246,9 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
     }
     let points = blow_points(battle.scene(player), phalanx, target);
     let (name, field) = (battle.position.name(phalanx), battle.position.board.name(target));
-    let (throw, dice) = battle.throw(
+    let (throw, dice) = battle.throw_for(
         rule::GAP_19,
-        player,
+        phalanx,
         format_args!("{player} {name} weight blow {field}"),
     );
     let happening = FightHappening::WeightBlow {
@@ -270,7 +270,7 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
             .figure(id)
             .map_or(RealmId::NOBODY, |figure| figure.owner);
         let who = battle.position.name(id);
-        let (answer, dice) = battle.throw(rule::GAP_19, owner, format_args!("{owner} {who} withstands {name}"));
+        let (answer, dice) = battle.throw_for(rule::GAP_19, id, format_args!("{owner} {who} withstands {name}"));
         let defender = odds::Fighter {
             points: defence,
             kill: odds::Kill::Never,

@@ -155,12 +155,19 @@ fn fight(scene: Scene<'_>, deed: &Fight) -> Option<String> {
         }
         Fight::WeightBlow { phalanx, target } => format!("WUCHT {} -> {}", here(scene, *phalanx)?, cell(*target)),
         Fight::Shoot { figure, target } => format!("SCHUSS {} -> {}", name(scene, *figure), name(scene, *target)),
-        Fight::Throw { onager, crew, target } => format!(
-            "WURF {} {} -> {}",
-            name(scene, *onager),
-            name(scene, *crew),
-            spot(scene, *target)
-        ),
+        Fight::Throw {
+            onager,
+            crew,
+            target,
+            side: at,
+        } => {
+            let (onager, crew) = (name(scene, *onager), name(scene, *crew));
+            let aim = match at {
+                Some(at) => side(scene, Side { at: *target, side: *at }),
+                None => spot(scene, *target),
+            };
+            format!("WURF {onager} {crew} -> {aim}")
+        }
         Fight::Pour { figure, target } => format!("PECH {} -> {}", here(scene, *figure)?, cell(*target)),
         Fight::Ram { device, target } => format!("RAMME {} -> {}", name(scene, *device), side(scene, *target)),
         Fight::RamShip { ship, target } => format!("RAMMSTOSS {} -> {}", name(scene, *ship), name(scene, *target)),

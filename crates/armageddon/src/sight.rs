@@ -295,11 +295,10 @@ impl Line<'_> {
 
     /// Into a storey a shot comes through whatever is not shut.
     fn enter(&self, side: Direction, before: Cell) -> Result<(), Obstacle> {
-        if let Some((_, walls)) = self.storey(self.target) {
-            match walls[side.index()] {
-                Some(Fitting::Plain | Fitting::Closed) => return Err(("no-sight", &[rule::GAP_07, rule::GAP_15])),
-                _ => {}
-            }
+        if let Some((_, walls)) = self.storey(self.target)
+            && let Some(Fitting::Plain | Fitting::Closed) = walls[side.index()]
+        {
+            return Err(("no-sight", &[rule::GAP_07, rule::GAP_15]));
         }
         let target = self.figure(self.target);
         let facing = target
