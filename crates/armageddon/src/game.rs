@@ -8,7 +8,7 @@ use crate::setup::ready;
 use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Armageddon, imagine, laws, map, report, rule, script, setup, steps};
+use crate::{Armageddon, computer, imagine, laws, map, report, rule, script, setup, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, FileNames, Game, Step, WorldPlan};
@@ -208,13 +208,8 @@ impl Game for Armageddon {
         map::scene(tables, view)
     }
 
-    /// Not written yet: passes.
-    fn computer_player(_tables: &Tables, view: &View, _dice: &mut Dice) -> String {
-        let position = &view.position;
-        view.player().map_or_else(String::new, |player| {
-            let name = player_word(position, player);
-            format!("RUNDE {} SPIELER {name}\nENDE\n", position.clock.round)
-        })
+    fn computer_player(tables: &Tables, view: &View, _dice: &mut Dice) -> String {
+        computer::play(tables, view)
     }
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {

@@ -65,6 +65,8 @@ pub mod trampling;
 pub mod victory;
 pub mod water;
 
+mod campaign;
+mod computer;
 mod game;
 mod laws;
 

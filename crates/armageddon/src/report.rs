@@ -14,6 +14,7 @@ pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     head(view, sink);
     faults(view, sink);
     events(tables, view, sink);
+    rolls(tables, view, sink);
     muster(tables, view, sink);
 }
 
@@ -62,6 +63,58 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         line(sink, telling.key, &args, Some(&told.why));
     }
     sink.end();
+}
+
+/// ARM-GAP-45: the same once more as a table, throw by throw: who rolled what, with which points, against what, and what came of it.
+fn rolls(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    let teller = Teller {
+        tables,
+        position: &view.position,
+    };
+    let mut open = false;
+    for told in &view.told {
+        let telling = told.notice.telling(teller);
+        let words = |names: &[&str]| -> String {
+            let found = telling.args.iter().find(|(name, _)| names.contains(name));
+            match found.map(|(_, value)| value) {
+                Some(Value::Text(text)) => text.clone(),
+                Some(Value::Int(number)) => number.to_string(),
+                _ => String::new(),
+            }
+        };
+        let roll = words(&["roll", "throw"]);
+        if roll.is_empty() {
+            continue;
+        }
+        if !open {
+            sink.begin("rolls", &[], &[rule::GAP_45, rule::R0_2_2]);
+            open = true;
+        }
+        let columns = [
+            words(&["figure", "attacker", "animal"]),
+            words(&["target", "defender", "device", "ship", "wizard", "field"]),
+            words(&["points"]),
+            words(&["total", "sum"]),
+            words(&["answer", "cast"]),
+            words(&["answer-total", "number"]),
+        ];
+        let [who, against, points, total, answer, needed] = &columns;
+        let args = [
+            ("round", Arg::Int(i64::from(told.notice.round))),
+            ("figure", Arg::Text(who)),
+            ("against", Arg::Text(against)),
+            ("roll", Arg::Text(&roll)),
+            ("points", Arg::Text(points)),
+            ("total", Arg::Text(total)),
+            ("answer", Arg::Text(answer)),
+            ("needed", Arg::Text(needed)),
+            ("result", Arg::Word(telling.key)),
+        ];
+        line(sink, "roll-row", &args, Some(&told.why));
+    }
+    if open {
+        sink.end();
+    }
 }
 
 /// Who stands where, player by player.

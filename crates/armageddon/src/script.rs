@@ -27,8 +27,7 @@ pub fn parse(file: &[u8]) -> Parsed<Order> {
         return parsed;
     }
     let text = String::from_utf8_lossy(file);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    for (content, number) in text.lines().zip(1u32..) {
+    for (content, number) in lines(&text).zip(1u32..) {
         if number as usize > limits::ORDER_FILE_LINES {
             let span = Span {
                 line: number,
@@ -52,6 +51,28 @@ pub fn parse(file: &[u8]) -> Parsed<Order> {
         }
     }
     parsed
+}
+
+/// The lines of a text, ended by CR, LF or both. The byte order mark before it and the end mark of DOS behind it are none.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    const END_MARK: char = '\u{1a}';
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let body = text.trim_end_matches([END_MARK, '\0', ' ', '\t', '\r', '\n']);
+    let tail = text.get(body.len()..).unwrap_or_default();
+    let end = tail.find(END_MARK).map_or(text.len(), |at| body.len() + at);
+    let mut rest = text.get(..end).unwrap_or(text);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (line, behind) = match rest.find(['\r', '\n']) {
+            Some(at) => rest.split_at(at),
+            None => (rest, ""),
+        };
+        let end = behind.strip_prefix("\r\n").or_else(|| behind.get(1..));
+        rest = end.unwrap_or_default();
+        Some(line)
+    })
 }
 
 /// Reads one line: nothing for an empty one or a comment.
