@@ -4,19 +4,22 @@
 
 use crate::battle::Battle;
 use crate::event::FieldHappening;
-use crate::kinds::{Family, Fate, Kind, Spell};
+use crate::kinds::{Family, Fate, Spell};
+use crate::loss;
+use crate::melee;
+use crate::odds::{self, Fighter, Kill};
 use crate::overcrowding::{self, Crowding};
 use crate::room::{self, Room};
 use crate::rule;
 use crate::state::{Figure, FigureId};
-use crate::survival;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
+use std::cmp::Reverse;
 
 /// Fights until the room holds no more than it offers. `begins` strikes first; then the others in the order of turns (ARM-0.4.58, 0.4.59).
 pub fn fight(battle: &mut Battle<'_>, room: Room, cause: Crowding, begins: RealmId) {
     let players = overcrowding::present_players(battle, room, begins);
-    let fighters = |battle: &Battle<'_>, player: RealmId| -> Vec<FigureId> {
+    let strikers = |battle: &Battle<'_>, player: RealmId| -> Vec<FigureId> {
         let mut list: Vec<(i64, FigureId)> = room::users(&battle.position, room)
             .filter(|(_, figure)| figure.owner == player && figure.kind.is_warrior() && figure.is_able())
             .map(|(id, _)| (-defence(battle, id, None), id))
@@ -28,7 +31,7 @@ pub fn fight(battle: &mut Battle<'_>, room: Room, cause: Crowding, begins: Realm
     let sides: Vec<RealmId> = players
         .iter()
         .copied()
-        .filter(|player| !fighters(battle, *player).is_empty())
+        .filter(|player| !strikers(battle, *player).is_empty())
         .collect();
     let hostile = sides
         .iter()
@@ -46,7 +49,7 @@ pub fn fight(battle: &mut Battle<'_>, room: Room, cause: Crowding, begins: Realm
     while struck {
         struck = false;
         for player in &players {
-            for attacker in fighters(battle, *player) {
+            for attacker in strikers(battle, *player) {
                 if !overcrowding::is_crowded(battle, room) {
                     return;
                 }
@@ -85,18 +88,21 @@ fn gives_way(battle: &Battle<'_>, players: &[RealmId], cause: Crowding, begins: 
     if list.is_empty() { players.to_vec() } else { list }
 }
 
-/// The enemy whom an attacker kills most likely: the one with the fewest good points, then the lowest number.
+/// The enemy whom an attacker kills most likely, then the one with the lowest number.
 fn easiest(battle: &Battle<'_>, room: Room, attacker: FigureId) -> Option<FigureId> {
     let owner = battle.position.figure(attacker)?.owner;
     room::users(&battle.position, room)
         .filter(|(_, figure)| battle.position.hostile(owner, figure.owner) && can_be_hurt(figure))
-        .map(|(id, _)| (defence(battle, id, Some(attacker)), id))
+        .map(|(id, _)| {
+            let (one, other) = fighters(battle, attacker, attack(battle, attacker, id), id);
+            (Reverse(odds::duel(one, other).kill), id)
+        })
         .min()
         .map(|(_, id)| id)
 }
 
 fn strike(battle: &mut Battle<'_>, attacker: FigureId, target: FigureId, players: usize) {
-    let points = defence(battle, attacker, Some(target)) + battle.tables.crowd.scrimmage_attack;
+    let points = attack(battle, attacker, target);
     let mut rules = vec![rule::R0_4_55, rule::GAP_40];
     if players > 2 {
         rules.push(rule::R0_4_59);
@@ -115,37 +121,47 @@ fn strike(battle: &mut Battle<'_>, attacker: FigureId, target: FigureId, players
 /// Whether a figure is a target at all.
 pub(crate) fn can_be_hurt(figure: &Figure) -> bool {
     let family = figure.kind.family();
-    let living = matches!(
-        family,
-        Family::Warrior | Family::Person | Family::Horse | Family::Team | Family::Elephant
-    );
+    let living = figure.mortal
+        || matches!(
+            family,
+            Family::Warrior | Family::Person | Family::Horse | Family::Team | Family::Elephant
+        );
     living && !figure.under(Spell::Petrify)
 }
 
-/// The good points with which a figure defends itself in a crowd (ARM-GAP-03): its own, and those of its mount.
-pub(crate) fn defence(battle: &Battle<'_>, id: FigureId, _against: Option<FigureId>) -> i64 {
-    let Some(figure) = battle.position.figure(id) else {
-        return 0;
-    };
-    if !figure.is_able() {
-        return 0;
-    }
-    battle.tables.figure(figure.kind).melee
+/// The good points with which a figure defends itself against another; without one, how strong it is by itself.
+pub(crate) fn defence(battle: &Battle<'_>, id: FigureId, against: Option<FigureId>) -> i64 {
+    melee::points(battle.scene(RealmId::NOBODY), id, against.unwrap_or(id), false)
 }
 
-/// The natural sum from which a figure kills; none if it cannot (ARM-GAP-04).
-pub(crate) fn kills_from(battle: &Battle<'_>, id: FigureId) -> Option<i64> {
-    let figure = battle.position.figure(id)?;
-    if !figure.is_able() {
-        return None;
-    }
-    match figure.kind.family() {
-        Family::Warrior if figure.kind == Kind::King => Some(battle.tables.melee.king_kills_from),
-        Family::Warrior | Family::Person | Family::Creature => Some(battle.tables.melee.kill_from),
-        // Only an elephant with somebody on it strikes back.
-        Family::Elephant if battle.position.aboard(id).next().is_some() => Some(battle.tables.melee.kill_from),
-        _ => None,
-    }
+/// ARM-GAP-40: in a scrimmage everybody attacks with the same two points, archers too.
+fn attack(battle: &Battle<'_>, id: FigureId, target: FigureId) -> i64 {
+    let usual = battle
+        .position
+        .figure(id)
+        .map_or(0, |figure| battle.tables.figure(figure.kind).attack);
+    let points = melee::points(battle.scene(RealmId::NOBODY), id, target, true);
+    points - usual + battle.tables.crowd.scrimmage_attack
+}
+
+/// Both sides of an exchange.
+fn fighters(battle: &Battle<'_>, attacker: FigureId, points: i64, defender: FigureId) -> (Fighter, Fighter) {
+    let scene = battle.scene(RealmId::NOBODY);
+    let animal = battle
+        .position
+        .figure(attacker)
+        .is_some_and(|figure| figure.kind.family().is_animal());
+    let kill = match melee::kill(scene, attacker, defender) {
+        // An animal that tramples kills like any fighter, whether it is driven or draws.
+        Kill::Never if animal => Kill::From(battle.tables.melee.kill_from),
+        kill => kill,
+    };
+    let one = Fighter { points, kill };
+    let other = Fighter {
+        points: defence(battle, defender, Some(attacker)),
+        kill: melee::kill(scene, defender, attacker),
+    };
+    (one, other)
 }
 
 /// One exchange (ARM-GAP-04): both throw; who reaches his number and the higher total kills. Tells who fell.
@@ -167,24 +183,12 @@ pub(crate) fn exchange(
     };
     let (one, other) = (name(attacker), name(defender));
     let (mine, theirs) = (owner(attacker), owner(defender));
-    let defence = defence(battle, defender, Some(attacker));
-    let own_number = match battle.position.figure(attacker).map(|figure| figure.kind.family()) {
-        // An animal that tramples kills like any fighter.
-        Some(Family::Team | Family::Elephant) => Some(battle.tables.melee.kill_from),
-        _ => kills_from(battle, attacker),
-    };
-    let other_number = kills_from(battle, defender);
+    let (one_side, other_side) = fighters(battle, attacker, points, defender);
+    let defence = other_side.points;
     let (throw, dice) = battle.throw_for(rule, attacker, format_args!("{mine} {one} {verb} {other}"));
     let (answer, more) = battle.throw_for(rule, defender, format_args!("{theirs} {other} {answer_verb} {one}"));
-    let (total, reply) = (throw.natural() + points, answer.natural() + defence);
-    let kills = |number: Option<i64>, natural: i64| number.is_some_and(|number| natural >= number);
-    let fallen = if kills(own_number, throw.natural()) && total > reply {
-        Some(defender)
-    } else if kills(other_number, answer.natural()) && reply > total {
-        Some(attacker)
-    } else {
-        None
-    };
+    let won = odds::outcome(one_side, throw.natural(), other_side, answer.natural());
+    let fallen = won.map(|won| if won { defender } else { attacker });
     let all: Vec<_> = dice.into_iter().chain(more).collect();
     let happening = FieldHappening::Exchanged {
         attacker,
@@ -199,7 +203,7 @@ pub(crate) fn exchange(
     told.push(rule::GAP_04);
     battle.emit(told, &all, happening);
     if let Some(fallen) = fallen {
-        survival::fall(battle, fallen, fate, vec![rule], &[]);
+        return Some(loss::strike(battle, fallen, fate, &[rule]));
     }
-    fallen
+    None
 }

@@ -8,6 +8,7 @@ use crate::battle::Battle;
 use crate::board::Cell;
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Fate, Kind, Part, Spell};
+use crate::loss;
 use crate::overcrowding::{self, Crowding};
 use crate::room;
 use crate::rule;
@@ -69,11 +70,11 @@ pub fn endure_from(battle: &mut Battle<'_>, id: FigureId, rule: RuleId, subject:
     survived
 }
 
-/// Rolls for survival, and lets the figure fall if it fails.
+/// Rolls for survival, and lets the figure fall if it fails; the people on a king's field fall before him.
 pub fn endure_or_fall(battle: &mut Battle<'_>, id: FigureId, rule: RuleId, subject: &str, fate: Fate) -> bool {
     let survived = endure(battle, id, rule, subject);
     if !survived {
-        fall(battle, id, fate, vec![rule], &[]);
+        loss::strike(battle, id, fate, &[rule]);
     }
     survived
 }

@@ -337,6 +337,14 @@ proptest! {
     }
 
     #[test]
+    fn a_set_up_written_down_builds_the_same_battle(lines in battle()) {
+        let tables = Tables::book().expect("the book");
+        let state = build(&tables, &lines);
+        let written = armageddon::setup::export::lines(&tables, &state);
+        prop_assert_eq!(build(&tables, &written), state, "{:?}", written);
+    }
+
+    #[test]
     fn a_walk_of_legal_deeds_breaks_no_law_and_loses_no_figure(lines in battle(), choices in proptest::collection::vec(any::<u16>(), 1..24)) {
         let tables = Tables::book().expect("the book");
         let mut state = build(&tables, &lines);

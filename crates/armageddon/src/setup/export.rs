@@ -1,6 +1,6 @@
 //! A set-up written down again: lines from which [`super::build`] makes the same battle.
 //!
-//! Only what a set-up has is written: a battle in the middle keeps more (steps used, standing instructions, damaged storeys).
+//! Only what a set-up has is written: a battle in the middle keeps more (standing instructions, damaged storeys, who moved what).
 
 use crate::board::{Building, Cell, Ground, direction_code};
 use crate::event::place_word;
@@ -213,8 +213,22 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
     if figure.kind == Kind::King && figure.lives != super::KING_LIVES {
         let _ = write!(words, " lives {}", figure.lives);
     }
-    if figure.mortal {
-        words.push_str(" mortal");
+    if let Some(on) = figure.spell {
+        let _ = write!(words, " spell {} {}", on.spell, on.caster);
+    }
+    for (word, count) in [("steps", figure.steps), ("straight", figure.straight)] {
+        if count > 0 {
+            let _ = write!(words, " {word} {count}");
+        }
+    }
+    for (word, holds) in [
+        ("acted", figure.acted),
+        ("mortal", figure.mortal),
+        ("engaged", figure.engaged),
+    ] {
+        if holds {
+            let _ = write!(words, " {word}");
+        }
     }
     words
 }
