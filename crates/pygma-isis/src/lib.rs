@@ -73,3 +73,8 @@ mod laws;
 /// The game, as the kernel knows it.
 #[derive(Clone, Copy, Debug)]
 pub struct PygmaIsis;
+
+/// The game as a host knows it. It is made here and not where it is used, so that all of it is compiled with the speed of this crate.
+pub fn hosted() -> std::sync::Arc<dyn kernel::any::AnyGame> {
+    std::sync::Arc::new(kernel::any::Adapter::<PygmaIsis>::new())
+}
