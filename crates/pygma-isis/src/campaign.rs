@@ -30,6 +30,8 @@ const CAPITALS: [i32; 4] = [6, 12, 66, 72];
 const ROW: i32 = 5;
 /// Armies stand at most so far from their capital at first.
 const SPREAD: u32 = 3;
+/// Gold in every treasury of a rich world: more than any order file can spend.
+const RICH: i64 = 100_000_000;
 /// Armies that no order names have such numbers.
 const SPY: u32 = 900;
 
@@ -120,6 +122,12 @@ fn setting(lots: &mut Lots<'_>) -> Result<Setting<PygmaIsis>, String> {
     let capitals: Vec<(RealmId, FieldIndex)> = state.realms.iter().map(|(id, realm)| (*id, realm.home)).collect();
     for (id, capital) in capitals {
         armies(&tables, &mut state, id, capital, lots);
+    }
+    // Every second world is rich; in the others gold runs out.
+    if lots.chance(50) {
+        for realm in state.realms.values_mut() {
+            realm.treasury += RICH;
+        }
     }
     wild(&tables, &mut state, lots);
     sight::refresh(&tables, &mut state);

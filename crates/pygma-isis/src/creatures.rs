@@ -17,16 +17,29 @@ const STEP: &str = "creatures";
 ///
 /// PYG-GAP-62: who guards or stays does not move; who roams makes a step on a D6 of 4 to 6; hordes go for the nearest realm, half the
 /// months, and plunder what nobody defends.
+///
+/// Their order and the names of their dice come from where they are. A band's number counts bands that live at the other end of
+/// the world, so nothing may hang on it.
 pub fn act(turn: &mut MonthTurn<'_>, month: &mut Month) {
-    let bands: Vec<BandId> = turn.state.bands.keys().copied().collect();
-    for id in bands {
+    let mut bands: Vec<(FieldIndex, BandId)> = turn.state.bands.iter().map(|(id, band)| (band.field, *id)).collect();
+    bands.sort_unstable();
+    let mut before = None;
+    let mut here = 0;
+    for (field, id) in bands {
+        here = if before == Some(field) { here + 1 } else { 1 };
+        before = Some(field);
         let Some(band) = turn.state.bands.get(&id).cloned() else {
             continue;
         };
+        let place = turn.state.place(field);
+        let name = match here {
+            1 => format!("band {place}"),
+            _ => format!("band {place} number {here}"),
+        };
         let step = match turn.tables.creature[band.creature].behaviour {
             Behaviour::Stay | Behaviour::Guard => None,
-            Behaviour::Roam => roam(turn, month, id, &band),
-            Behaviour::Raid => raid(turn, id, &band),
+            Behaviour::Roam => roam(turn, month, &name, &band),
+            Behaviour::Raid => raid(turn, &name, &band),
         };
         if let Some((to, dice)) = step {
             go(turn, month, id, to, &dice);
@@ -35,24 +48,24 @@ pub fn act(turn: &mut MonthTurn<'_>, month: &mut Month) {
 }
 
 /// A step to a random adjacent neutral field, on a D6 of 4 to 6. Shy ones avoid armies.
-fn roam(turn: &mut MonthTurn<'_>, month: &Month, id: BandId, band: &Band) -> Option<(FieldIndex, Vec<Die>)> {
+fn roam(turn: &mut MonthTurn<'_>, month: &Month, name: &str, band: &Band) -> Option<(FieldIndex, Vec<Die>)> {
     let ways: Vec<FieldIndex> = steps(turn, band)
         .into_iter()
         .filter(|field| !turn.state.field(*field).owner.is_played())
         .filter(|field| band.stance == Stance::Attack || month.on(*field).next().is_none())
         .collect();
-    let die = turn.roll(rule::GAP_62, Owner::World, &format!("band {}", id.0), 1, 6);
+    let die = turn.roll(rule::GAP_62, Owner::World, name, 1, 6);
     if die.value < turn.tables.creatures.roam_d6_min || ways.is_empty() {
         return None;
     }
     let last = i64::try_from(ways.len()).unwrap_or(1);
-    let way = turn.roll(rule::GAP_62, Owner::World, &format!("band {} way", id.0), 1, last);
+    let way = turn.roll(rule::GAP_62, Owner::World, &format!("{name} way"), 1, last);
     let index = usize::try_from(way.value.saturating_sub(1)).unwrap_or(0);
     ways.get(index).map(|field| (*field, vec![die, way]))
 }
 
 /// A step towards the nearest realm land that is not plundered yet, half the months.
-fn raid(turn: &mut MonthTurn<'_>, id: BandId, band: &Band) -> Option<(FieldIndex, Vec<Die>)> {
+fn raid(turn: &mut MonthTurn<'_>, name: &str, band: &Band) -> Option<(FieldIndex, Vec<Die>)> {
     let figures = &turn.tables.creatures;
     let (range, pct) = (figures.horde_hunt_range, figures.horde_move_pct);
     let chart = turn.state.chart;
@@ -64,7 +77,7 @@ fn raid(turn: &mut MonthTurn<'_>, id: BandId, band: &Band) -> Option<(FieldIndex
             *field != band.field && there.owner.is_played() && !there.pays_nothing
         })
         .min_by_key(|field| (chart.distance(band.field, *field), *field))?;
-    let die = turn.roll(rule::GAP_62, Owner::World, &format!("band {}", id.0), 1, 100);
+    let die = turn.roll(rule::GAP_62, Owner::World, name, 1, 100);
     if die.value > pct {
         return None;
     }

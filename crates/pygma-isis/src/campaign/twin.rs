@@ -4,7 +4,7 @@
 //! everything near the viewer cannot be known after one more.
 
 use super::orders::{self, PUBLIC};
-use super::{Lots, SPY};
+use super::{Lots, RICH, SPY};
 use crate::PygmaIsis;
 use crate::codes::{Good, Kind, Terrain};
 use crate::state::{Army, ArmyId, ArmyName, Band, State};
@@ -47,7 +47,7 @@ pub(super) fn scramble(
         if is_far(&twin.state, viewer, realm) {
             far_realm(&tables, &mut twin, realm, lots);
         } else {
-            // Next door only what leaves no trace: gold in plenty, stores.
+            // Next door only what leaves no trace: gold where there is plenty, stores.
             neighbour(&mut twin.state, realm, lots);
         }
     }
@@ -56,8 +56,10 @@ pub(super) fn scramble(
 
 fn neighbour(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
     if let Some(own) = state.realms.get_mut(&id) {
-        own.treasury += 10_000_000 + lots.number(1, 1_000);
-        // As rich a treasury in the other world, so that the same orders can be paid there.
+        // Only where a little more gold pays for nothing more: what is built next door can be seen.
+        if own.treasury > RICH / 2 {
+            own.treasury += lots.number(1, 1_000);
+        }
         own.stock[Good::Wine] += 1;
     }
 }
