@@ -15,6 +15,7 @@ pub mod coverage;
 pub mod expectation;
 pub mod exposure;
 pub mod guided;
+pub mod harness;
 pub mod judge;
 pub mod leaks;
 pub mod limits;

@@ -1,43 +1,19 @@
 //! Leaks, replays and broken order files: a short run of what `briefwelt campaign` does at length.
 
-use testkit::press::RenderPress;
-use testkit::{leaks, mutants, replay};
+use testkit::harness;
 use thoramar::Thoramar;
-
-/// `SOAK` multiplies the number of worlds and files.
-fn rounds(number: u64) -> u64 {
-    let factor = std::env::var("SOAK")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(1);
-    number * factor
-}
 
 #[test]
 fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
-    let tally = leaks::search::<Thoramar>(0..rounds(2), &RenderPress, &mut |_| {});
-    println!("{}", tally.text());
-    assert!(tally.leaks.is_empty(), "{}", tally.leaks[0]);
-    assert_eq!(tally.idle, 0);
+    harness::nothing_leaks::<Thoramar>(2);
 }
 
 #[test]
 fn a_turn_can_be_run_again_in_any_order_and_from_what_is_stored() {
-    for seed in 0..rounds(2) {
-        if let Err(message) = replay::replay::<Thoramar>(seed, 3) {
-            panic!("{message}");
-        }
-    }
+    harness::runs_again::<Thoramar>(2, 3);
 }
 
 #[test]
 fn every_line_of_a_broken_order_file_is_accounted_for() {
-    let tally = mutants::check::<Thoramar>(1, rounds(100), &mut |_| {});
-    println!("{}", tally.text());
-    assert!(
-        tally.faults.is_empty(),
-        "{} faults, first: {}",
-        tally.faults.len(),
-        tally.faults[0]
-    );
+    harness::every_line_is_accounted_for::<Thoramar>(100);
 }

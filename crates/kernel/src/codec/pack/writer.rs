@@ -107,6 +107,11 @@ impl Writer<'_> {
     }
 }
 
+/// Nothing in a state is reckoned with fractions.
+fn fraction() -> PackError {
+    PackError("a fraction has no canonical bytes".into())
+}
+
 /// A list or map that is being written.
 pub struct Parts<'w, 'a> {
     writer: &'w mut Writer<'a>,
@@ -199,11 +204,11 @@ impl<'w, 'a> ser::Serializer for &'w mut Writer<'a> {
     }
 
     fn serialize_f32(self, _number: f32) -> Result<(), PackError> {
-        Err(PackError("a fraction has no canonical bytes".into()))
+        Err(fraction())
     }
 
-    fn serialize_f64(self, number: f64) -> Result<(), PackError> {
-        self.serialize_f32(number as f32)
+    fn serialize_f64(self, _number: f64) -> Result<(), PackError> {
+        Err(fraction())
     }
 
     fn serialize_char(self, sign: char) -> Result<(), PackError> {
