@@ -5,6 +5,7 @@
 //! answer of its own for a game that has nothing to say.
 
 use crate::any::{self, Adapter, GameError, open_view, view_schema};
+use crate::board::{Board, Frame, Offer};
 use crate::codec;
 use crate::diagnostic::{Diagnostic, Name, Span};
 use crate::dice::{Dice, StepSecret};
@@ -371,6 +372,24 @@ pub trait Guide: Game {
         Vec::new()
     }
 
+    /// The board with a draft of orders carried out as far as no die falls; nothing for a game without a board.
+    fn board(tables: &Self::Tables, view: &Self::View, draft: &str) -> Option<Board> {
+        let _ = (tables, view, draft);
+        None
+    }
+
+    /// Everything that the viewer can do after his draft: with a piece, or, without one, what concerns no single piece.
+    fn offers(tables: &Self::Tables, view: &Self::View, draft: &str, piece: Option<&str>) -> Vec<Offer> {
+        let _ = (tables, view, draft, piece);
+        Vec::new()
+    }
+
+    /// What happened in the step of `after`, moment by moment, on the board that `before` shows.
+    fn frames(tables: &Self::Tables, before: &Self::View, after: &Self::View) -> Vec<Frame> {
+        let _ = (tables, before, after);
+        Vec::new()
+    }
+
     /// An order file with one order more, where it belongs. What it replaces (another order of the same army) is gone.
     fn add_order(file: &str, order: &WrittenOrder) -> String {
         let mut text = file.trim_end().to_owned();
@@ -453,6 +472,12 @@ pub trait AnyGuide: Send + Sync {
     fn master_view(&self, state: &[u8]) -> Result<Vec<u8>, GameError>;
     /// A world that would be made from this plan, as its game master would see it. Nothing is stored.
     fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Sketch, GameError>;
+    /// The board with a draft of orders carried out as far as no die falls; nothing for a game without a board.
+    fn board(&self, view: &[u8], draft: &str) -> Result<Option<Board>, GameError>;
+    /// Everything that the viewer can do after his draft: with a piece, or, without one, what concerns no single piece.
+    fn offers(&self, view: &[u8], draft: &str, piece: Option<&str>) -> Result<Vec<Offer>, GameError>;
+    /// What happened in the step of `after`, moment by moment, on the board that `before` shows.
+    fn frames(&self, before: &[u8], after: &[u8]) -> Result<Vec<Frame>, GameError>;
     /// An order file with one order more, where it belongs; what it replaces is gone.
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
@@ -614,6 +639,22 @@ impl<G: Guide> AnyGuide for Adapter<G> {
             scene: G::map(&tables, &view_of_master::<G>(&tables, &state)),
             starts: G::starts(&tables, &state),
         })
+    }
+
+    fn board(&self, view: &[u8], draft: &str) -> Result<Option<Board>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::board(&tables, &view, draft))
+    }
+
+    fn offers(&self, view: &[u8], draft: &str, piece: Option<&str>) -> Result<Vec<Offer>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::offers(&tables, &view, draft, piece))
+    }
+
+    fn frames(&self, before: &[u8], after: &[u8]) -> Result<Vec<Frame>, GameError> {
+        let (_, before) = open_view::<G>(before)?;
+        let (tables, after) = open_view::<G>(after)?;
+        Ok(G::frames(&tables, &before, &after))
     }
 
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String {

@@ -10,6 +10,7 @@
 //! text for people. A turn is a pure function of state, recorded input and dice keys.
 
 pub mod any;
+pub mod board;
 pub mod campaign;
 pub mod codec;
 pub mod diagnostic;
