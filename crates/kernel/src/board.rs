@@ -44,6 +44,24 @@ pub struct Level {
     pub name: Term,
     /// Room in it and how much of that is taken, where the game counts it.
     pub room: Option<(i64, i64)>,
+    /// Gates and the like in its walls, by side; a side that is not named has nothing worth a drawing.
+    pub openings: Vec<(Side, Opening)>,
+}
+
+/// What a wall has in it, for the drawing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opening {
+    /// A gate that is shut.
+    Shut,
+    /// A gate that stands open.
+    Open,
+    /// A gate that was broken.
+    Broken,
+    /// A loophole.
+    Loophole,
+    /// The wall has fallen.
+    Breach,
 }
 
 /// A piece on the board.
@@ -51,8 +69,12 @@ pub struct Level {
 pub struct Piece {
     /// As players write it (`S#12`); it names the piece for the whole game.
     pub name: String,
-    /// Code of its kind: under `piece.KIND` the wording has its name, and the symbols of the board have a drawing.
+    /// Code of its kind: under `piece.KIND` the wording has its name.
     pub kind: Name,
+    /// How it is drawn.
+    pub shape: Shape,
+    /// How good it is among its like, as pips of the drawing: 0 where there are no ranks.
+    pub rank: u8,
     /// Who moves it; none for one that belongs to nobody.
     pub owner: Option<RealmId>,
     /// The place where it stands, as [`Level::place`].
@@ -69,18 +91,58 @@ pub struct Piece {
     pub can_act: bool,
 }
 
+/// How a piece is drawn. Games map their kinds to these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the name of each is what it shows")]
+pub enum Shape {
+    #[default]
+    Person,
+    Sword,
+    Lance,
+    Axe,
+    Bow,
+    King,
+    Priest,
+    Merchant,
+    Agent,
+    Slave,
+    Wizard,
+    Horse,
+    Team,
+    Elephant,
+    Catapult,
+    Ladder,
+    Rope,
+    Ram,
+    Tortoise,
+    SiegeTower,
+    Wagon,
+    Longship,
+    SailingShip,
+    Raft,
+    Dragon,
+    Griffin,
+    Giant,
+    Serpent,
+    Siren,
+    Troll,
+    Rider,
+}
+
 /// Something that can be done now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Offer {
     /// Its words for a button.
     pub label: Term,
-    /// What kind of deed it is, as key of a word: offers of a kind are listed together.
+    /// What kind of deed it is, as key of a word: offers of a kind are listed together. A step has the group `move`; what ends the
+    /// turn has the group `end`.
     pub group: Name,
     /// The place it leads to or is aimed at, if there is one.
     pub place: Option<String>,
     /// The piece it is aimed at, if there is one.
     pub target: Option<String>,
-    /// The line for the draft.
+    /// The line for the draft; with the head of the draft before it, on a line of its own, where that is missing.
     pub line: String,
     /// Whether it throws dice.
     pub rolls: bool,
