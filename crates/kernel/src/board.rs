@@ -10,6 +10,11 @@ use crate::realm::RealmId;
 use crate::report::{Term, Why};
 use serde::Serialize;
 
+/// The group of steps: a page needs few words for them.
+pub const STEPS: &str = "group-move";
+/// The group of what begins or ends a turn: it is sent at once.
+pub const TURN: &str = "group-turn";
+
 /// The board as a viewer sees it, with the lines of his draft carried out as far as no die falls.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Board {
@@ -135,8 +140,7 @@ pub enum Shape {
 pub struct Offer {
     /// Its words for a button.
     pub label: Term,
-    /// What kind of deed it is, as key of a word: offers of a kind are listed together. A step has the group `move`; what ends the
-    /// turn has the group `end`.
+    /// What kind of deed it is, as key of a word: offers of a kind are listed together. See [`STEPS`] and [`TURN`].
     pub group: Name,
     /// The place it leads to or is aimed at, if there is one.
     pub place: Option<String>,

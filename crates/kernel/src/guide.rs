@@ -372,6 +372,11 @@ pub trait Guide: Game {
         Vec::new()
     }
 
+    /// Whether the game is played on a board: whether [`Guide::board`] gives something.
+    fn has_board() -> bool {
+        false
+    }
+
     /// The board with a draft of orders carried out as far as no die falls; nothing for a game without a board.
     fn board(tables: &Self::Tables, view: &Self::View, draft: &str) -> Option<Board> {
         let _ = (tables, view, draft);
@@ -472,6 +477,8 @@ pub trait AnyGuide: Send + Sync {
     fn master_view(&self, state: &[u8]) -> Result<Vec<u8>, GameError>;
     /// A world that would be made from this plan, as its game master would see it. Nothing is stored.
     fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Sketch, GameError>;
+    /// Whether the game is played on a board.
+    fn has_board(&self) -> bool;
     /// The board with a draft of orders carried out as far as no die falls; nothing for a game without a board.
     fn board(&self, view: &[u8], draft: &str) -> Result<Option<Board>, GameError>;
     /// Everything that the viewer can do after his draft: with a piece, or, without one, what concerns no single piece.
@@ -639,6 +646,10 @@ impl<G: Guide> AnyGuide for Adapter<G> {
             scene: G::map(&tables, &view_of_master::<G>(&tables, &state)),
             starts: G::starts(&tables, &state),
         })
+    }
+
+    fn has_board(&self) -> bool {
+        G::has_board()
     }
 
     fn board(&self, view: &[u8], draft: &str) -> Result<Option<Board>, GameError> {
