@@ -12,8 +12,10 @@ use crate::dice::{Dice, StepSecret};
 use crate::form::{Choice, Form, FormFault, Input, Values, WrittenOrder};
 use crate::game::{Brief, Game, OrderForm, WorldPlan};
 use crate::map::{Scene, Spot};
+use crate::planner::{Assignment, Planner};
 use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
+use crate::sheet::{CellFinding, Rows, Section, SheetWay};
 use serde::{Deserialize, Serialize};
 
 /// A number that describes a realm, to be followed from turn to turn.
@@ -395,6 +397,71 @@ pub trait Guide: Game {
         Vec::new()
     }
 
+    /// Whether the game has an order sheet ([`crate::sheet`]).
+    const HAS_SHEET: bool = false;
+    /// Whether the game has a planner ([`crate::planner`]).
+    const HAS_PLANNER: bool = false;
+
+    /// The parts of the order sheet with what the viewer can choose; none for a game without one.
+    fn sheet(tables: &Self::Tables, view: &Self::View) -> Vec<Section> {
+        let _ = (tables, view);
+        Vec::new()
+    }
+
+    /// The sheet that says what an order file says.
+    fn sheet_rows(tables: &Self::Tables, view: &Self::View, file: &str) -> Rows {
+        let _ = (tables, view, file);
+        Rows::new()
+    }
+
+    /// The order file that says what a sheet says. What cannot be read as an order is kept as it stands, so that nothing is lost.
+    fn sheet_file(tables: &Self::Tables, view: &Self::View, rows: &Rows) -> String {
+        let _ = (tables, view, rows);
+        String::new()
+    }
+
+    /// What is wrong with a sheet, at its cells: what [`Game::check`] and reading would say.
+    fn sheet_findings(tables: &Self::Tables, view: &Self::View, rows: &Rows) -> Vec<CellFinding> {
+        let _ = (tables, view, rows);
+        Vec::new()
+    }
+
+    /// A sheet in which an own army takes another way: the fields in order, where it stands now may be left out. No field at all is
+    /// standing still. What else its row says stays.
+    fn sheet_way(tables: &Self::Tables, view: &Self::View, rows: Rows, traveller: &str, way: &[String]) -> Rows {
+        let _ = (tables, view, traveller, way);
+        rows
+    }
+
+    /// The ways that stand in a sheet, for a map beside it.
+    fn sheet_ways(tables: &Self::Tables, view: &Self::View, rows: &Rows) -> Vec<SheetWay> {
+        let _ = (tables, view, rows);
+        Vec::new()
+    }
+
+    /// What the viewer has and needs with a draft of orders; nothing for a game without a planner, or a viewer without a realm.
+    fn planner(tables: &Self::Tables, view: &Self::View, file: &str) -> Option<Planner> {
+        let _ = (tables, view, file);
+        None
+    }
+
+    /// Writes what is short, what that risks and what mends it.
+    fn planner_advice(tables: &Self::Tables, view: &Self::View, file: &str, sink: &mut dyn ReportSink) {
+        let _ = (tables, view, file, sink);
+    }
+
+    /// An order file with which these things stand in these slots.
+    fn assign(tables: &Self::Tables, view: &Self::View, file: &str, wanted: &Assignment) -> String {
+        let _ = (tables, view, wanted);
+        file.to_owned()
+    }
+
+    /// An order file with the best that can be done.
+    fn assign_best(tables: &Self::Tables, view: &Self::View, file: &str) -> String {
+        let _ = (tables, view);
+        file.to_owned()
+    }
+
     /// An order file with one order more, where it belongs. What it replaces (another order of the same army) is gone.
     fn add_order(file: &str, order: &WrittenOrder) -> String {
         let mut text = file.trim_end().to_owned();
@@ -485,6 +552,30 @@ pub trait AnyGuide: Send + Sync {
     fn offers(&self, view: &[u8], draft: &str, piece: Option<&str>) -> Result<Vec<Offer>, GameError>;
     /// What happened in the step of `after`, moment by moment, on the board that `before` shows.
     fn frames(&self, before: &[u8], after: &[u8]) -> Result<Vec<Frame>, GameError>;
+    /// Whether the game has an order sheet.
+    fn has_sheet(&self) -> bool;
+    /// Whether the game has a planner.
+    fn has_planner(&self) -> bool;
+    /// The parts of the order sheet; none for a game without one.
+    fn sheet(&self, view: &[u8]) -> Result<Vec<Section>, GameError>;
+    /// The sheet that says what an order file says.
+    fn sheet_rows(&self, view: &[u8], file: &str) -> Result<Rows, GameError>;
+    /// The order file that says what a sheet says.
+    fn sheet_file(&self, view: &[u8], rows: &Rows) -> Result<String, GameError>;
+    /// What is wrong with a sheet, at its cells.
+    fn sheet_findings(&self, view: &[u8], rows: &Rows) -> Result<Vec<CellFinding>, GameError>;
+    /// A sheet in which an own army takes another way.
+    fn sheet_way(&self, view: &[u8], rows: Rows, traveller: &str, way: &[String]) -> Result<Rows, GameError>;
+    /// The ways that stand in a sheet.
+    fn sheet_ways(&self, view: &[u8], rows: &Rows) -> Result<Vec<SheetWay>, GameError>;
+    /// What the viewer has and needs with a draft of orders.
+    fn planner(&self, view: &[u8], file: &str) -> Result<Option<Planner>, GameError>;
+    /// Writes what is short, what that risks and what mends it.
+    fn planner_advice(&self, view: &[u8], file: &str, sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    /// An order file with which these things stand in these slots.
+    fn assign(&self, view: &[u8], file: &str, wanted: &Assignment) -> Result<String, GameError>;
+    /// An order file with the best that can be done.
+    fn assign_best(&self, view: &[u8], file: &str) -> Result<String, GameError>;
     /// An order file with one order more, where it belongs; what it replaces is gone.
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String;
 }
@@ -666,6 +757,65 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         let (_, before) = open_view::<G>(before)?;
         let (tables, after) = open_view::<G>(after)?;
         Ok(G::frames(&tables, &before, &after))
+    }
+
+    fn has_sheet(&self) -> bool {
+        G::HAS_SHEET
+    }
+
+    fn has_planner(&self) -> bool {
+        G::HAS_PLANNER
+    }
+
+    fn sheet(&self, view: &[u8]) -> Result<Vec<Section>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::sheet(&tables, &view))
+    }
+
+    fn sheet_rows(&self, view: &[u8], file: &str) -> Result<Rows, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::sheet_rows(&tables, &view, file))
+    }
+
+    fn sheet_file(&self, view: &[u8], rows: &Rows) -> Result<String, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::sheet_file(&tables, &view, rows))
+    }
+
+    fn sheet_findings(&self, view: &[u8], rows: &Rows) -> Result<Vec<CellFinding>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::sheet_findings(&tables, &view, rows))
+    }
+
+    fn sheet_way(&self, view: &[u8], rows: Rows, traveller: &str, way: &[String]) -> Result<Rows, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::sheet_way(&tables, &view, rows, traveller, way))
+    }
+
+    fn sheet_ways(&self, view: &[u8], rows: &Rows) -> Result<Vec<SheetWay>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::sheet_ways(&tables, &view, rows))
+    }
+
+    fn planner(&self, view: &[u8], file: &str) -> Result<Option<Planner>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::planner(&tables, &view, file))
+    }
+
+    fn planner_advice(&self, view: &[u8], file: &str, sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        G::planner_advice(&tables, &view, file, sink);
+        Ok(())
+    }
+
+    fn assign(&self, view: &[u8], file: &str, wanted: &Assignment) -> Result<String, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::assign(&tables, &view, file, wanted))
+    }
+
+    fn assign_best(&self, view: &[u8], file: &str) -> Result<String, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::assign_best(&tables, &view, file))
     }
 
     fn add_order(&self, file: &str, order: &WrittenOrder) -> String {

@@ -3,7 +3,7 @@
 //! Read in this order: [`rule`] (ids), [`realm`] (who plays, who looks), [`hex`] and [`province`] (where),
 //! [`vocabulary`] (closed lists of words), [`ratio`] (how much), [`dice`] (chance under sealed keys), [`diagnostic`] (what is wrong with an order),
 //! [`turn`] (the only place where a world changes), [`report`] (what a viewer reads), [`game`] (the contract of a
-//! rule book), [`guide`] and [`form`] (what it tells and asks beside reports), [`codec`] (canonical bytes and digests), [`any`] (a game as the
+//! rule book), [`guide`], [`form`], [`sheet`] and [`planner`] (what it tells and asks beside reports), [`codec`] (canonical bytes and digests), [`any`] (a game as the
 //! host sees it: bytes in, bytes out).
 //!
 //! What is deliberately absent: input and output, a clock, floating point, hash maps, a random generator and any
@@ -22,11 +22,13 @@ pub mod hex;
 pub mod limits;
 pub mod lot;
 pub mod map;
+pub mod planner;
 pub mod province;
 pub mod ratio;
 pub mod realm;
 pub mod report;
 pub mod rule;
+pub mod sheet;
 pub mod stage;
 pub mod turn;
 pub mod vocabulary;

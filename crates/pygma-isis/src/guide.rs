@@ -3,10 +3,12 @@
 //! All of it is read from a view; the wording stands in `locale/*/pygma-isis-guide.toml`.
 
 mod dossier;
+mod economy;
 mod figures;
 mod forms;
 mod preview;
 mod route;
+mod sheet;
 
 use crate::PygmaIsis;
 use crate::tables::Tables;
@@ -14,7 +16,9 @@ use crate::view::View;
 use kernel::form::{FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
 use kernel::guide::{Correspondent, Figure, Guide, Reached, RoutePlan};
+use kernel::planner::{Assignment, Planner};
 use kernel::report::ReportSink;
+use kernel::sheet::{CellFinding, Rows, Section, SheetWay};
 
 impl Guide for PygmaIsis {
     /// PYG-GAP-69: whoever knows a realm's name may write to it.
@@ -56,6 +60,50 @@ impl Guide for PygmaIsis {
 
     fn write_order(tables: &Tables, view: &View, form: &str, values: &Values) -> Result<WrittenOrder, Vec<FormFault>> {
         forms::write(tables, view, form, values)
+    }
+
+    const HAS_SHEET: bool = true;
+    const HAS_PLANNER: bool = true;
+
+    /// PYG-SHEET-01: the move sheet, and every other order as a line beneath it.
+    fn sheet(_tables: &Tables, view: &View) -> Vec<Section> {
+        sheet::sections(view)
+    }
+
+    fn sheet_rows(tables: &Tables, view: &View, file: &str) -> Rows {
+        sheet::rows(tables, view, file)
+    }
+
+    fn sheet_file(tables: &Tables, view: &View, rows: &Rows) -> String {
+        sheet::file(tables, view, rows)
+    }
+
+    fn sheet_findings(tables: &Tables, view: &View, rows: &Rows) -> Vec<CellFinding> {
+        sheet::findings(tables, view, rows)
+    }
+
+    fn sheet_way(tables: &Tables, view: &View, rows: Rows, traveller: &str, way: &[String]) -> Rows {
+        sheet::put_way(tables, view, rows, traveller, way)
+    }
+
+    fn sheet_ways(tables: &Tables, view: &View, rows: &Rows) -> Vec<SheetWay> {
+        sheet::ways(tables, view, rows)
+    }
+
+    fn planner(tables: &Tables, view: &View, file: &str) -> Option<Planner> {
+        economy::planner(tables, view, file)
+    }
+
+    fn planner_advice(tables: &Tables, view: &View, file: &str, sink: &mut dyn ReportSink) {
+        economy::advice(tables, view, file, sink);
+    }
+
+    fn assign(tables: &Tables, view: &View, file: &str, wanted: &Assignment) -> String {
+        economy::assign(tables, view, file, wanted)
+    }
+
+    fn assign_best(tables: &Tables, view: &View, file: &str) -> String {
+        economy::assign_best(tables, view, file)
     }
 
     fn add_order(file: &str, order: &WrittenOrder) -> String {

@@ -20,6 +20,7 @@ use kernel::limits;
 use kernel::realm::RealmId;
 use lexer::Words;
 use sheet::Sheet;
+pub(crate) use sheet::{cells, is_head, is_row};
 
 /// What reading a realm's orders needs to know; nothing that the realm itself does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +134,7 @@ pub fn parse_lines(tables: &Tables, seat: &Seat, file: &[u8]) -> (Parsed<Order>,
 }
 
 /// The lines of a file; every computer ends them in its own way.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {

@@ -5,12 +5,14 @@ pub mod assignment;
 
 use crate::chart::Place;
 use crate::codes::{Good, Soil, Vein};
+use crate::order::Order;
 use crate::state::{Points, State, Underground};
 use crate::supply::{self, Balance};
 use crate::tables::Tables;
 use crate::view::View;
 use crate::{hygiene, imagine, income, production, trade_cities, treasury, unrest};
 use assignment::Plot;
+use kernel::diagnostic::Parsed;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 
@@ -102,8 +104,35 @@ pub struct Proposal {
 /// What a ruler can foresee; none for the game master.
 #[must_use]
 pub fn outlook(tables: &Tables, view: &View) -> Option<Outlook> {
+    outlook_of(tables, view, imagine::world(tables, view)?)
+}
+
+/// The world as a ruler imagines it, with the goods that his orders put into the places of his fields (PYG-GAP-52).
+#[must_use]
+pub fn with_orders(tables: &Tables, view: &View, orders: &Parsed<Order>) -> Option<State> {
     let realm = view.realm()?;
-    let state = imagine::world(tables, view)?;
+    let mut state = imagine::world(tables, view)?;
+    for order in &orders.orders {
+        let Order::Produce { field, goods } = &order.value else {
+            continue;
+        };
+        let own = state
+            .field_at(field.value)
+            .filter(|field| production::worker(tables, &state, *field) == realm);
+        let Some(field) = own else { continue };
+        let soil = tables.terrain[state.field(field).terrain].column;
+        let goods = goods.map(|good| good.value);
+        if goods.iter().all(|good| production::crosses(tables, soil, *good) > 0) {
+            state.field_mut(field).places = Some(goods);
+        }
+    }
+    Some(state)
+}
+
+/// What a ruler can foresee in a world that he imagines.
+#[must_use]
+pub fn outlook_of(tables: &Tables, view: &View, state: State) -> Option<Outlook> {
+    let realm = view.realm()?;
     let next = |is: &dyn Fn(u32) -> bool| {
         let months = u32::try_from(tables.calendar.months.len()).unwrap_or(1);
         let from = view.step.saturating_add(1);
@@ -126,7 +155,7 @@ pub fn outlook(tables: &Tables, view: &View) -> Option<Outlook> {
 }
 
 /// What the next income month would bring now.
-fn forecast_income(tables: &Tables, state: &State, realm: RealmId) -> Income {
+pub fn forecast_income(tables: &Tables, state: &State, realm: RealmId) -> Income {
     let revenue = income::revenue(tables, state, realm);
     let (mut mines, mut trade) = (0, 0);
     for (_, field) in state.land_of(realm) {
@@ -149,7 +178,8 @@ fn forecast_income(tables: &Tables, state: &State, realm: RealmId) -> Income {
     }
 }
 
-fn forecast_arming(tables: &Tables, state: &State, realm: RealmId, earned: i64) -> Arming {
+/// What the next arming month would cost now, with what is earned before it.
+pub fn forecast_arming(tables: &Tables, state: &State, realm: RealmId, earned: i64) -> Arming {
     let towns = i64::try_from(hygiene::towns(state, realm).len()).unwrap_or(i64::MAX);
     let best = tables.hygiene.per_town.iter().zip(&tables.hygiene.plague_d20_max);
     let mut best = best.filter(|(_, face)| **face <= 0).map(|(gold, _)| *gold);
@@ -237,7 +267,8 @@ fn missing(goods: &Goods) -> i64 {
     short.sum()
 }
 
-fn plots(tables: &Tables, state: &State, realm: RealmId) -> Vec<(FieldIndex, Plot)> {
+/// Fields whose places can be chosen: own land and worked waters on which something grows.
+pub fn plots(tables: &Tables, state: &State, realm: RealmId) -> Vec<(FieldIndex, Plot)> {
     let land = state.land_of(realm).map(|(index, _)| index);
     let water = production::worked_waters(tables, state, realm);
     land.chain(water)

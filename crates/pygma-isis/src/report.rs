@@ -58,6 +58,11 @@ impl Pen<'_> {
     }
 }
 
+/// What is short in an outlook, what that risks and what mends it.
+pub fn advise(tables: &Tables, view: &View, outlook: &crate::planner::Outlook, sink: &mut dyn ReportSink) {
+    sheets::advise(&mut Pen { tables, view, sink }, outlook);
+}
+
 /// A number in a line.
 pub fn int<'a>(number: impl Into<i64>) -> Arg<'a> {
     Arg::Int(number.into())

@@ -39,70 +39,109 @@ pub fn filled(view: &View, parsed: &Parsed<Order>) -> String {
 }
 
 fn fill(view: &View, moves: &BTreeMap<ArmyName, &Move>) -> String {
-    let mut text = format!("{HEAD}\n");
+    let mut rows = Vec::new();
     let own = view.armies.iter().filter(|army| Some(army.realm) == view.realm());
     for army in own.clone() {
         match moves.get(&army.name) {
-            Some(march) => write_move(&mut text, march),
-            None => {
-                let star = if army.stationed { " *" } else { "" };
-                let unit = format!("{}{star}", army.name);
-                write_rows(&mut text, &unit, &[army.place], &strength_of(army), "");
-            }
+            Some(march) => rows.extend(rows_of(march)),
+            None => rows.push(standing(army)),
         }
     }
     // Units that do not exist yet: split off or raised this month.
     let is_new = |name: &ArmyName| own.clone().all(|army| army.name != *name);
     for (_, march) in moves.iter().filter(|(name, _)| is_new(name)) {
-        write_move(&mut text, march);
+        rows.extend(rows_of(march));
+    }
+    let mut text = format!("{HEAD}\n");
+    for row in rows {
+        text.push_str(&row.join(";"));
+        text.push('\n');
     }
     text
 }
 
-fn write_move(text: &mut String, march: &Move) {
-    let star = if march.starred { " *" } else { "" };
-    let unit = format!("{}{star}", march.unit.value);
+/// The row of a unit that stands where it is (PYG-SHEET-02).
+pub(crate) fn standing(army: &ArmyView) -> Vec<String> {
+    let star = if army.stationed { " *" } else { "" };
+    let unit = format!("{}{star}", army.name);
+    let mut rows = rows_of_way(&unit, &[army.place], &strength_of(army), "");
+    rows.pop().unwrap_or_default()
+}
+
+/// The rows of a move.
+pub(crate) fn rows_of(march: &Move) -> Vec<Vec<String>> {
     let path: Vec<Place> = march.path.iter().map(|place| place.value).collect();
-    let strength = march.strength.as_ref().map(|strength| match &strength.value {
-        Strength::Heads(heads) => format!("{heads} {}", march.unit.value.kind.unit()),
-        Strength::Goods(goods) => {
+    rows_of_way(&unit_of(march), &path, &control_figure(march), &special_of(march))
+}
+
+/// The same as a line of the typed language.
+pub(crate) fn line_of(march: &Move) -> String {
+    let path: Vec<String> = march.path.iter().map(|place| place.value.to_string()).collect();
+    let mut line = format!("ZUG {}: {}", unit_of(march), path.join(" > "));
+    for part in [control_figure(march), special_of(march)] {
+        if !part.is_empty() {
+            let _ = write!(line, "; {part}");
+        }
+    }
+    line
+}
+
+fn unit_of(march: &Move) -> String {
+    let star = if march.starred { " *" } else { "" };
+    format!("{}{star}", march.unit.value)
+}
+
+fn control_figure(march: &Move) -> String {
+    match march.strength.as_ref().map(|strength| &strength.value) {
+        None => String::new(),
+        Some(Strength::Heads(heads)) => format!("{heads} {}", march.unit.value.kind.unit()),
+        Some(Strength::Goods(goods)) => {
             let goods: Vec<String> = goods
                 .iter()
                 .map(|portion| format!("{} P. {}", portion.points.value, portion.good.value.code()))
                 .collect();
             goods.join(", ")
         }
-    });
+    }
+}
+
+fn special_of(march: &Move) -> String {
     let items: Vec<String> = march.special.iter().map(item).collect();
-    write_rows(text, &unit, &path, &strength.unwrap_or_default(), &items.join(", "));
+    items.join(", ")
 }
 
 /// One row, or several if the way has more than four steps; strength and special stand in the last (PYG-GAP-71).
-fn write_rows(text: &mut String, unit: &str, path: &[Place], strength: &str, special: &str) {
+pub(crate) fn rows_of_way(unit: &str, path: &[Place], strength: &str, special: &str) -> Vec<Vec<String>> {
     let Some((first, steps)) = path.split_first() else {
-        return;
+        return Vec::new();
     };
     let mut from = *first;
     let mut unit = unit;
     let standing = [*first];
     let steps = if steps.is_empty() { &standing[..] } else { steps };
-    let mut rows = steps.chunks(STEPS).peekable();
-    while let Some(row) = rows.next() {
-        let Some((to, via)) = row.split_last() else { continue };
-        let is_last = rows.peek().is_none();
-        let _ = write!(text, "{unit};{}", pair(Some(from)));
+    let mut rows = Vec::new();
+    let mut parts = steps.chunks(STEPS).peekable();
+    while let Some(part) = parts.next() {
+        let Some((to, via)) = part.split_last() else { continue };
+        let mut row = vec![unit.to_owned()];
+        row.extend(pair(Some(from)));
         for index in 0..STEPS - 1 {
-            let _ = write!(text, ";{}", pair(via.get(index).copied()));
+            row.extend(pair(via.get(index).copied()));
         }
-        let (strength, special) = if is_last { (strength, special) } else { ("", "") };
-        let _ = writeln!(text, ";{};{strength};{special}", pair(Some(*to)));
+        row.extend(pair(Some(*to)));
+        let last = parts.peek().is_none();
+        row.extend(if last { [strength, special] } else { ["", ""] }.map(str::to_owned));
+        rows.push(row);
         (from, unit) = (*to, "+");
     }
+    rows
 }
 
 /// Two cells: GF, and KF with two digits; both empty where nothing stands (PYG-SHEET-04).
-fn pair(place: Option<Place>) -> String {
-    place.map_or_else(|| ";".to_owned(), |place| format!("{};{:02}", place.gf, place.kf))
+fn pair(place: Option<Place>) -> [String; 2] {
+    place.map_or_else(Default::default, |place| {
+        [place.gf.to_string(), format!("{:02}", place.kf)]
+    })
 }
 
 fn strength_of(army: &ArmyView) -> String {

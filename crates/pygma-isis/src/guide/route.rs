@@ -340,3 +340,10 @@ pub(super) fn reach(tables: &Tables, view: &View, from: &str, months: u32) -> Ve
         })
         .collect()
 }
+
+/// The fields behind `from` on the way to `to` within one month; none if it is too far.
+pub(super) fn within_month(tables: &Tables, view: &View, kind: Kind, from: Place, to: Place) -> Option<Vec<Place>> {
+    let (start, goal) = (view.chart.field(from)?, view.chart.field(to)?);
+    let path = journey(tables, view, kind)?.month(start).remove(&goal)?;
+    Some(path.into_iter().map(|field| view.chart.place(field)).collect())
+}

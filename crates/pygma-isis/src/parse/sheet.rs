@@ -22,14 +22,19 @@ pub(super) struct Sheet {
 }
 
 /// Whether a line is the head of the table.
-pub(super) fn is_head(line: &str) -> bool {
+pub(crate) fn is_head(line: &str) -> bool {
     let cells = split(line);
     cells.len() > 1 && cells.first().is_some_and(|cell| cell.text.eq_ignore_ascii_case("heer"))
 }
 
 /// Whether a line can be a row.
-pub(super) fn is_row(line: &str) -> bool {
+pub(crate) fn is_row(line: &str) -> bool {
     split(line).len() > 3 && !line.trim_start().starts_with('#')
+}
+
+/// The texts of a row's cells.
+pub(crate) fn cells(line: &str) -> Vec<String> {
+    split(line).into_iter().map(|cell| cell.text.into_owned()).collect()
 }
 
 struct Cell<'a> {

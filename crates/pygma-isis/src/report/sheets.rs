@@ -7,6 +7,7 @@ use crate::planner::{self, Goods, Outlook, Proposal};
 use crate::rule;
 use crate::unrest::Mood;
 use kernel::report::Arg;
+use kernel::rule::RuleId;
 
 /// Changes of places that are printed; a page that lists more is not read.
 const CHANGES_MAX: usize = 30;
@@ -20,6 +21,27 @@ pub(super) fn write(pen: &mut Pen<'_>) {
     budget(pen, &outlook);
     supply(pen, &outlook);
 }
+
+/// What is short, what that risks and what mends it, for the planner.
+pub(super) fn advise(pen: &mut Pen<'_>, outlook: &Outlook) {
+    pen.section("supply-advice", &[], &SUPPLY_RULES, |pen| {
+        risk(pen, &outlook.goods);
+        if outlook.goods.balance.short.total() > 0 {
+            mend(pen, &outlook.goods, &outlook.proposal);
+        }
+    });
+}
+
+/// The rules of supply.
+const SUPPLY_RULES: [RuleId; 7] = [
+    rule::SUP_01,
+    rule::SUP_02,
+    rule::SUP_03,
+    rule::LUX_02,
+    rule::GAP_57,
+    rule::GAP_58,
+    rule::GAP_59,
+];
 
 fn month_name<'a>(pen: &Pen<'a>, step: u32) -> &'a str {
     let (_, month) = pen.tables.date(step);
@@ -71,18 +93,9 @@ fn budget(pen: &mut Pen<'_>, outlook: &Outlook) {
 
 /// Supply against need, the risk, and what mends it (PYG-SUP-01..03, PYG-GAP-57..59).
 fn supply(pen: &mut Pen<'_>, outlook: &Outlook) {
-    let rules = [
-        rule::SUP_01,
-        rule::SUP_02,
-        rule::SUP_03,
-        rule::LUX_02,
-        rule::GAP_57,
-        rule::GAP_58,
-        rule::GAP_59,
-    ];
     let name = month_name(pen, outlook.income_step);
     let args = [("name", Arg::Text(name)), ("n", int(outlook.goods.inhabitants))];
-    pen.section("supply", &args, &rules, |pen| {
+    pen.section("supply", &args, &SUPPLY_RULES, |pen| {
         pen.line("supply-head", &args);
         rows(pen, &outlook.goods);
         risk(pen, &outlook.goods);
