@@ -4,15 +4,14 @@ use crate::battle::{Battle, Referee};
 use crate::event::{Event, TurnHappening, player_word};
 use crate::order::Order;
 use crate::ruling::Ruling;
-use crate::setup::ready;
+use crate::setup::muster;
 use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Armageddon, computer, imagine, laws, map, report, rule, script, setup, steps};
+use crate::{Armageddon, computer, imagine, laws, map, report, rule, script, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, FileNames, Game, Step, WorldPlan};
-use kernel::guide::Guide;
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
@@ -93,7 +92,7 @@ impl Game for Armageddon {
         &view.house_rules
     }
 
-    /// ARM-GAP-44: the set-up is part of the house rules; the seats of the plan give the players their names.
+    /// ARM-GAP-44: the set-up is part of the house rules, or a ready battle; the seats of the plan give the players their names.
     fn create(
         tables: &Tables,
         house_rules: &str,
@@ -101,31 +100,7 @@ impl Game for Armageddon {
         _dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<State, String> {
-        let battle = &tables.battle;
-        let text = match (battle.setup.as_str(), battle.ready.as_str()) {
-            ("", "") => return Err("the house rules set up no battle: `[battle]` needs `setup` or `ready`".to_owned()),
-            ("", code) => {
-                ready::find(code)
-                    .ok_or_else(|| format!("there is no ready battle `{code}`"))?
-                    .setup
-            }
-            (setup, _) => setup,
-        };
-        let mut state = setup::build(tables, house_rules, &setup::read_lines(text)).map_err(|errors| {
-            let words = errors
-                .iter()
-                .map(|error| format!("line {}: {}", error.line, error.message));
-            words.collect::<Vec<_>>().join("; ")
-        })?;
-        if state.position.players.is_empty() {
-            return Err("the set-up of the battle names no player".to_owned());
-        }
-        for (seat, number) in plan.seats.iter().zip(1u16..) {
-            if let Some(player) = state.position.players.get_mut(&RealmId(number)) {
-                player.name.clone_from(&seat.realm);
-                player.person.clone_from(&seat.player);
-            }
-        }
+        let state = muster::battle(tables, house_rules, plan)?;
         progress(1, 1);
         Ok(state)
     }
@@ -214,22 +189,6 @@ impl Game for Armageddon {
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
         laws::hold(tables, state)
-    }
-}
-
-impl Guide for Armageddon {
-    /// The board as it will be when the first die falls, or when the script ends.
-    fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View> {
-        let parsed = script::parse(file);
-        let (mut findings, state) = imagine::imagine(tables, view, &parsed);
-        let mut diagnostics = parsed.diagnostics;
-        diagnostics.append(&mut findings);
-        Some(View {
-            position: state.position,
-            diagnostics,
-            told: Vec::new(),
-            ..view.clone()
-        })
     }
 }
 

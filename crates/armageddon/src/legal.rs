@@ -83,6 +83,14 @@ fn judge_fight(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit
 
 /// Everything that a player may do now, in the order of the chapters, each thing once.
 pub fn offers(scene: Scene<'_>, player: RealmId) -> Vec<Deed> {
+    let mut list = candidates(scene, player);
+    list.retain(|deed| judge(scene, player, deed).is_ok());
+    list
+}
+
+/// Everything that a player might do now, each thing once: what [`judge`] allows of it is what he may do. For those who ask about a few of
+/// them only.
+pub fn candidates(scene: Scene<'_>, player: RealmId) -> Vec<Deed> {
     if scene.position.outcome.is_some() || scene.position.mover() != Some(player) {
         return Vec::new();
     }
@@ -90,7 +98,6 @@ pub fn offers(scene: Scene<'_>, player: RealmId) -> Vec<Deed> {
     for candidates in CANDIDATES {
         candidates(scene, player, &mut list);
     }
-    list.retain(|deed| judge(scene, player, deed).is_ok());
     list.sort();
     list.dedup();
     list

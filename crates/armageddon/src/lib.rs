@@ -68,6 +68,7 @@ pub mod water;
 mod campaign;
 mod computer;
 mod game;
+mod guide;
 mod laws;
 
 pub use game::Seat;

@@ -3,6 +3,7 @@
 use crate::board::{Cell, Spot as BoardSpot};
 use crate::kinds::Terrain;
 use crate::rule;
+use crate::state::Position;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::hex::{Direction, Doubled};
@@ -27,7 +28,7 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
         ..Scene::default()
     };
     for cell in position.board.all() {
-        let (Some(at), Some(ground)) = (spot(view, cell), position.board.ground(cell)) else {
+        let (Some(at), Some(ground)) = (spot(position, cell), position.board.ground(cell)) else {
             continue;
         };
         let code = ground.terrain.code();
@@ -70,7 +71,7 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
     if position.board.provinces.len() > 1 {
         for (index, province) in position.board.provinces.iter().enumerate() {
             let middle = Cell(u16::try_from(index * 48 + 18).unwrap_or(0));
-            scene.regions.extend(spot(view, middle).map(|at| RegionName {
+            scene.regions.extend(spot(position, middle).map(|at| RegionName {
                 at,
                 text: province.name.clone(),
                 water: false,
@@ -80,8 +81,9 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
     scene
 }
 
-fn spot(view: &View, cell: Cell) -> Option<Spot> {
-    let place = Doubled::from(view.position.board.hex(cell)?);
+/// Where a field lies in the drawing.
+pub(crate) fn spot(position: &Position, cell: Cell) -> Option<Spot> {
+    let place = Doubled::from(position.board.hex(cell)?);
     Some(Spot::new(i32::try_from(place.d).ok()?, i32::try_from(place.y).ok()?))
 }
 
@@ -115,7 +117,9 @@ fn stacks(view: &View, scene: &mut Scene) {
         }
     }
     for ((place, owner), (first, count)) in stacks {
-        let Some(at) = spot(view, place.cell) else { continue };
+        let Some(at) = spot(&view.position, place.cell) else {
+            continue;
+        };
         let label = if count > 1 { format!("{count}") } else { first };
         scene.armies.push(Army {
             at,

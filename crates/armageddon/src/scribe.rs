@@ -8,6 +8,7 @@ use crate::deed::magic::Aim;
 use crate::deed::{Deed, Field, Fight, Magic};
 use crate::event::player_word;
 use crate::kinds::{Family, Part};
+use crate::ships;
 use crate::state::{FigureId, Place};
 use kernel::realm::RealmId;
 
@@ -73,6 +74,14 @@ fn field(scene: Scene<'_>, deed: &Field) -> Option<String> {
             names(scene, there),
             here(scene, *there.first()?)?
         )),
+        // Onto a ship one goes by its field, which says at which end.
+        Field::Board { figure, carrier, part } if kind(*carrier)?.family() == Family::Ship => {
+            let to = ships::cell_of_part(scene.position, *carrier, *part)?;
+            match scene.position.cell_of(*figure) {
+                Some(from) if from != to => go(*figure, Spot::ground(to)),
+                _ => Some(format!("AUFSTEIGEN {} {}", name(scene, *figure), name(scene, *carrier))),
+            }
+        }
         Field::Board { figure, carrier, .. } => {
             let verb = match kind(*carrier)?.family() {
                 Family::Horse => "AUFSITZEN",

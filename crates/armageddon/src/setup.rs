@@ -3,6 +3,7 @@
 //! The lines are described in `docs/scenarios.md`, section "The board of ARMAGEDDON".
 
 pub mod export;
+pub mod muster;
 pub mod ready;
 pub mod review;
 

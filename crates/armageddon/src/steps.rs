@@ -191,28 +191,11 @@ fn script(battle: &mut Battle<'_>, mover: RealmId, orders: &[Spanned<Order>]) ->
     if let Some(player) = battle.position.players.get_mut(&mover) {
         player.missed = 0;
     }
-    let mut heading = Heading::Missing;
-    let mut ended = false;
+    let mut reading = Reading::default();
     for order in orders {
-        if matches!(order.value, Order::Standing(_)) {
-            continue;
-        }
-        battle.cause = Cause::Order(mover, order.span);
-        if ended {
-            battle.refuse(mover, Refusal::new("after-end", &[rule::GAP_01][..]), order.span);
-            continue;
-        }
-        match (&order.value, heading) {
-            (Order::Begin { round, player }, _) => heading = header(battle, mover, round, player),
-            (_, Heading::Wrong) => {}
-            (_, Heading::Missing) => {
-                battle.refuse(mover, Refusal::new("no-header", &[rule::GAP_01][..]), order.span);
-                heading = Heading::Wrong;
-            }
-            (Order::End, Heading::Right) => ended = true,
-            (line, Heading::Right) => resolve::carry_out(battle, mover, line, order.span),
-        }
+        reading.line(battle, mover, order);
     }
+    let Reading { heading, ended } = reading;
     let partial = battle.tables.sequence.partial_turns;
     if !ended && heading == Heading::Right && partial {
         let span = orders.last().map_or_else(Span::default, |order| order.span);
@@ -221,8 +204,97 @@ fn script(battle: &mut Battle<'_>, mover: RealmId, orders: &[Spanned<Order>]) ->
     ended || (!partial && heading == Heading::Right)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How far a script has been read.
+#[derive(Default)]
+struct Reading {
+    heading: Heading,
+    ended: bool,
+}
+
+impl Reading {
+    /// Carries the next line out.
+    fn line(&mut self, battle: &mut Battle<'_>, mover: RealmId, order: &Spanned<Order>) {
+        if matches!(order.value, Order::Standing(_)) {
+            return;
+        }
+        battle.cause = Cause::Order(mover, order.span);
+        if self.ended {
+            battle.refuse(mover, Refusal::new("after-end", &[rule::GAP_01][..]), order.span);
+            return;
+        }
+        match (&order.value, self.heading) {
+            (Order::Begin { round, player }, _) => self.heading = header(battle, mover, round, player),
+            (_, Heading::Wrong) => {}
+            (_, Heading::Missing) => {
+                battle.refuse(mover, Refusal::new("no-header", &[rule::GAP_01][..]), order.span);
+                self.heading = Heading::Wrong;
+            }
+            (Order::End, Heading::Right) => self.ended = true,
+            (line, Heading::Right) => resolve::carry_out(battle, mover, line, order.span),
+        }
+    }
+}
+
+/// How far a script comes before a die falls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rehearsal {
+    /// Whether the script has its head.
+    pub headed: bool,
+    /// Whether it ends the turn.
+    pub ended: bool,
+    /// Whether dice fall before its first line: when the round or the turn begins.
+    pub rolls_first: bool,
+    /// Whether dice fall with one of its lines, or with the end of the turn.
+    pub rolls: bool,
+}
+
+/// Plays a player's script as far as no die falls: the battle is left as it is before that. The turn is not ended.
+pub fn rehearse(battle: &mut Battle<'_>, player: RealmId, parsed: &Parsed<Order>) -> Rehearsal {
+    battle.position.clock.step = battle.position.clock.step.saturating_add(1);
+    instructions(battle, player, parsed);
+    let mut rehearsal = Rehearsal::default();
+    if battle.position.mover() != Some(player) || battle.position.outcome.is_some() {
+        return rehearsal;
+    }
+    let has_line = |order: &&Spanned<Order>| !matches!(order.value, Order::Standing(_));
+    let before = battle.position.clone();
+    open(battle);
+    begin(battle, player);
+    if battle.rolled() > 0 {
+        battle.position = before;
+        let mut reading = Reading::default();
+        if let Some(first) = parsed.orders.iter().find(has_line) {
+            reading.line(battle, player, first);
+            rehearsal.rolls = true;
+        }
+        rehearsal.rolls_first = true;
+        rehearsal.headed = reading.heading == Heading::Right;
+        return rehearsal;
+    }
+    let mut reading = Reading::default();
+    for order in parsed.orders.iter().filter(has_line) {
+        let before = battle.position.clone();
+        reading.line(battle, player, order);
+        if battle.rolled() > 0 {
+            battle.position = before;
+            rehearsal.rolls = true;
+            break;
+        }
+    }
+    rehearsal.headed = reading.heading == Heading::Right;
+    rehearsal.ended = reading.ended;
+    if reading.ended && !rehearsal.rolls {
+        let before = battle.position.clone();
+        end(battle, player, false);
+        rehearsal.rolls = battle.rolled() > 0;
+        battle.position = before;
+    }
+    rehearsal
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Heading {
+    #[default]
     Missing,
     Right,
     Wrong,

@@ -3,7 +3,7 @@
 //! A world stores only what it changes; [`Tables::with_overrides`] lays it over the book. Every ARM-GAP ruling is a typed
 //! value here, in the section of [`rulings`] that is named in `data/armageddon/battle.toml`.
 
-mod overlay;
+pub(crate) mod overlay;
 pub mod rulings;
 
 use crate::kinds::{BuildingKind, Kind, Spell, Terrain};

@@ -257,9 +257,9 @@ impl Wording {
         Some(String::from_utf8_lossy(&out).into_owned())
     }
 
-    /// The wording of a step of arithmetic.
+    /// The wording of a step of arithmetic, or of a happening that is told outside its report: that of the report's line.
     pub fn term(&self, key: &str) -> Option<&Template> {
-        self.terms.get(key)
+        self.terms.get(key).or_else(|| self.lines.get(key))
     }
 
     /// Appends a filled template, or the key and its values if there is none: a line is never lost.

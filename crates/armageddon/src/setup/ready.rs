@@ -31,6 +31,9 @@ pub const ALL: &[Ready] = &[
     },
 ];
 
+/// The ready battle that is set up where nothing is said.
+pub const USUAL: &str = "field-battle";
+
 /// The ready battle of a code.
 pub fn find(code: &str) -> Option<&'static Ready> {
     ALL.iter().find(|ready| ready.code == code)

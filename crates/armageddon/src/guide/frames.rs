@@ -1,0 +1,216 @@
+//! A step seen again: every event of the report as a moment, with the pieces that it moves, changes or takes off.
+//!
+//! Events are followed on a copy of the board from before the step. What an event does not say (a rider who stands on his feet when his horse
+//! falls) is put right at the last moment that touched the piece, so that the last moment always shows the board as it is.
+
+mod follow;
+
+use super::board::term;
+use super::pieces;
+use crate::battle::Scene;
+use crate::board::Spot;
+use crate::event::{Event, Happening, Teller};
+use crate::state::{FigureId, Place, Position};
+use crate::tables::Tables;
+use crate::view::View;
+use kernel::board::{Frame, Piece};
+use kernel::diagnostic::Name;
+use kernel::report::{Term, Why};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What happened in the step of `after`, moment by moment.
+pub(super) fn frames(tables: &Tables, before: &View, after: &View) -> Vec<Frame> {
+    let mut film = Film::new(tables, before, after);
+    for told in &after.told {
+        let telling = told.notice.telling(Teller {
+            tables,
+            position: &after.position,
+        });
+        let text = Term {
+            key: Name::Borrowed(telling.key),
+            args: telling
+                .args
+                .into_iter()
+                .map(|(name, value)| (Name::Borrowed(name), value))
+                .collect(),
+        };
+        film.show(&told.notice, text, told.why.clone());
+    }
+    film.finish(after)
+}
+
+struct Film<'a> {
+    tables: &'a Tables,
+    /// The board as far as the events have come.
+    position: Position,
+    /// The board after the step.
+    goal: &'a Position,
+    /// The pieces as the frames so far show them.
+    shown: BTreeMap<FigureId, Piece>,
+    /// The last moment that touched a piece.
+    touched: BTreeMap<FigureId, usize>,
+    frames: Vec<Frame>,
+}
+
+/// What one event is about.
+#[derive(Default)]
+struct Touch {
+    /// Figures that it changes.
+    changed: Vec<FigureId>,
+    /// Figures to look at.
+    seen: Vec<FigureId>,
+    /// Fields to look at.
+    spots: Vec<Spot>,
+}
+
+impl<'a> Film<'a> {
+    fn new(tables: &'a Tables, before: &View, after: &'a View) -> Self {
+        let mut position = before.position.clone();
+        // Figures that were added since are not on the board yet.
+        let known = position.figures.len();
+        for figure in after.position.figures.iter().skip(known) {
+            let mut new = figure.clone();
+            new.place = Place::Gone(crate::kinds::Fate::Removed);
+            position.figures.push(new);
+        }
+        let mut film = Self {
+            tables,
+            position,
+            goal: &after.position,
+            shown: BTreeMap::new(),
+            touched: BTreeMap::new(),
+            frames: Vec::new(),
+        };
+        let scene = film.scene();
+        film.shown = scene
+            .position
+            .present()
+            .filter_map(|(id, _)| Some((id, pieces::piece(scene, id)?)))
+            .collect();
+        film
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene {
+            tables: self.tables,
+            position: &self.position,
+            secret: None,
+        }
+    }
+
+    /// Takes an event in.
+    fn show(&mut self, event: &Event, text: Term, why: Why) {
+        let touch = self.apply(event);
+        let mut places: Vec<String> = Vec::new();
+        let mut look = |name: String| {
+            if !places.contains(&name) {
+                places.push(name);
+            }
+        };
+        let before: Vec<String> = touch
+            .changed
+            .iter()
+            .filter_map(|id| self.shown.get(id).map(|piece| piece.place.clone()))
+            .collect();
+        let (changed, gone) = self.update(&touch.changed);
+        if matches!(event.happening, Happening::Turn(_)) {
+            // Everybody's steps are new: nothing to look at.
+        } else {
+            before.into_iter().for_each(&mut look);
+            changed.iter().for_each(|piece| look(piece.place.clone()));
+            for id in &touch.seen {
+                if let Some(piece) = self.shown.get(id) {
+                    look(piece.place.clone());
+                }
+            }
+            let board = &self.position.board;
+            for spot in &touch.spots {
+                look(board.spot_name(self.tables, *spot));
+            }
+        }
+        self.frames.push(Frame {
+            text,
+            why,
+            changed,
+            gone,
+            places,
+        });
+    }
+
+    /// Brings what is shown of these figures, and of those whom they carry, up to the board.
+    fn update(&mut self, ids: &[FigureId]) -> (Vec<Piece>, Vec<String>) {
+        let mut all: BTreeSet<FigureId> = ids.iter().copied().collect();
+        // Nobody is carried by more than a ship, a wagon on it and a horse before that.
+        for _ in 0..3 {
+            let carried: Vec<FigureId> = self
+                .position
+                .present()
+                .filter(|(id, figure)| {
+                    matches!(figure.place, Place::On(on, _) if all.contains(&on)) && !all.contains(id)
+                })
+                .map(|(id, _)| id)
+                .collect();
+            if carried.is_empty() {
+                break;
+            }
+            all.extend(carried);
+        }
+        let (mut changed, mut gone) = (Vec::new(), Vec::new());
+        for id in all {
+            self.touched.insert(id, self.frames.len());
+            match pieces::piece(self.scene(), id) {
+                Some(piece) => {
+                    if self.shown.get(&id) != Some(&piece) {
+                        changed.push(piece.clone());
+                        self.shown.insert(id, piece);
+                    }
+                }
+                None => gone.extend(self.shown.remove(&id).map(|piece| piece.name)),
+            }
+        }
+        (changed, gone)
+    }
+
+    /// What the events did not say is put right at the last moment that touched a piece.
+    fn finish(mut self, after: &View) -> Vec<Frame> {
+        let scene = Scene {
+            tables: self.tables,
+            position: &after.position,
+            secret: None,
+        };
+        let mut amends: Vec<(FigureId, Option<Piece>)> = Vec::new();
+        for index in 0..after.position.figures.len() {
+            let Ok(number) = u16::try_from(index) else { break };
+            let id = FigureId(number);
+            let piece = pieces::piece(scene, id);
+            if piece.as_ref() != self.shown.get(&id) {
+                amends.push((id, piece));
+            }
+        }
+        if amends.is_empty() {
+            return self.frames;
+        }
+        if self.frames.is_empty() {
+            self.frames.push(Frame {
+                text: term("frame-changed", vec![]),
+                why: Why::default(),
+                changed: Vec::new(),
+                gone: Vec::new(),
+                places: Vec::new(),
+            });
+        }
+        let last = self.frames.len().saturating_sub(1);
+        for (id, piece) in amends {
+            let at = self.touched.get(&id).copied().unwrap_or(last).min(last);
+            let Some(frame) = self.frames.get_mut(at) else { continue };
+            let name = after.position.name(id);
+            frame.changed.retain(|old| old.name != name);
+            frame.gone.retain(|old| *old != name);
+            match piece {
+                Some(piece) => frame.changed.push(piece),
+                None => frame.gone.push(name),
+            }
+        }
+        self.frames
+    }
+}

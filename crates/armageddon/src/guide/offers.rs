@@ -1,0 +1,352 @@
+//! What can be done now, as lines for a draft: the deeds that [`legal::offers`] allows, each tried on a copy of the board before it is offered.
+
+use super::board::term;
+use super::chances;
+use super::draft::{Draft, Witness};
+use super::labels;
+use super::pieces;
+use crate::battle::{Battle, Scene};
+use crate::board::Spot;
+use crate::deed::{Deed, Field, Fight, Magic};
+use crate::event::{Event, player_word};
+use crate::kinds::Kind;
+use crate::order::Order;
+use crate::state::{FigureId, State};
+use crate::tables::Tables;
+use crate::view::View;
+use crate::{legal, resolve, scribe, script, steps};
+use kernel::board::Offer;
+use kernel::diagnostic::{Name, Severity, Span, Value};
+use kernel::hex::Direction;
+use kernel::realm::RealmId;
+use std::collections::BTreeSet;
+
+/// Offers of one piece at the most: a wizard who can transfer everybody everywhere has thousands.
+const OFFERS_MAX: usize = 600;
+
+/// Everything that the viewer can do behind his draft with a piece, or without one.
+pub(super) fn offers(tables: &Tables, view: &View, text: &str, piece: Option<&str>) -> Vec<Offer> {
+    let Some(player) = view.player() else {
+        return Vec::new();
+    };
+    let draft = Draft::of(tables, view, text);
+    if !draft.is_open() {
+        return Vec::new();
+    }
+    let scene = draft.scene(tables, player);
+    match piece {
+        Some(name) => {
+            let found = pieces::named(scene.position, name).filter(|_| draft.takes_deeds(player));
+            found.map_or_else(Vec::new, |id| of_piece(tables, &draft, player, id))
+        }
+        None => {
+            let mut list = of_turn(tables, &draft, player);
+            list.extend(instructions(scene, player));
+            list
+        }
+    }
+}
+
+/// The names of all figures that something can be done with.
+pub(super) fn actors(scene: Scene<'_>, player: RealmId) -> BTreeSet<String> {
+    let mut able: BTreeSet<FigureId> = BTreeSet::new();
+    for deed in legal::candidates(scene, player) {
+        let doers = doers(scene, player, &deed);
+        let news = doers.iter().any(|id| !able.contains(id));
+        if news && is_plain(&deed) && legal::judge(scene, player, &deed).is_ok() && says(scene, player, &deed) {
+            able.extend(doers);
+        }
+    }
+    able.into_iter().map(|id| scene.position.name(id)).collect()
+}
+
+/// Whether a line can say exactly this deed.
+fn says(scene: Scene<'_>, player: RealmId, deed: &Deed) -> bool {
+    written(scene, player, deed).is_some()
+}
+
+/// The line of a deed with the order that it is; none if no line says exactly this.
+fn written(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Option<(String, Order)> {
+    let line = scribe::line(scene, deed)?;
+    let order = script::parse(line.as_bytes()).orders.into_iter().next()?.value;
+    if !matches!(order, Order::Move { .. }) && resolve::deed(scene, player, &order).ok()? != *deed {
+        return None;
+    }
+    Some((line, order))
+}
+
+/// Whether a deed is not made up of simpler ones: of swaps those where one side is a single figure.
+fn is_plain(deed: &Deed) -> bool {
+    match deed {
+        Deed::Field(Field::Swap { here, there }) => here.len() == 1 || there.len() == 1,
+        _ => true,
+    }
+}
+
+/// With which figures a deed is offered; none if it concerns no single one.
+fn doers(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Vec<FigureId> {
+    let phalanx = |leader: FigureId| -> Vec<FigureId> {
+        let member = |(_, figure): &(FigureId, &crate::state::Figure)| figure.phalanx == Some(leader);
+        scene.position.present().filter(member).map(|(id, _)| id).collect()
+    };
+    match deed {
+        Deed::Field(deed) => match deed {
+            Field::Step { figure, .. }
+            | Field::Face { figure, .. }
+            | Field::Board { figure, .. }
+            | Field::Leave { figure, .. }
+            | Field::LandFromWater { figure, .. } => vec![*figure],
+            Field::Swap { here, .. } => here.clone(),
+            Field::Lead { animal, by } => {
+                let holder = scene.position.figure(*animal).and_then(|figure| figure.held_by);
+                [Some(*animal), by.or(holder)].into_iter().flatten().collect()
+            }
+            Field::Haul { device, bearers, .. } => std::iter::once(*device).chain(bearers.iter().copied()).collect(),
+            Field::March { phalanx: leader, .. } => phalanx(*leader),
+            Field::Drive { wagon, .. } | Field::Unharness { wagon } => vec![*wagon],
+            Field::Harness { horse, wagon } => vec![*horse, *wagon],
+            Field::Sail { ship, .. } => vec![*ship],
+            Field::Possess { object } | Field::Give { object, .. } | Field::Lend { object, .. } => vec![*object],
+        },
+        Deed::Fight(deed) => match deed {
+            Fight::Attack { figure, .. }
+            | Fight::Shoot { figure, .. }
+            | Fight::Pour { figure, .. }
+            | Fight::Loophole { figure, .. }
+            | Fight::Search { figure } => vec![*figure],
+            Fight::WeightBlow { phalanx: leader, .. } | Fight::DissolvePhalanx { phalanx: leader } => phalanx(*leader),
+            Fight::Throw { onager, crew, .. } => vec![*onager, *crew],
+            Fight::Ram { device, .. } => vec![*device],
+            Fight::RamShip { ship, .. } => vec![*ship],
+            Fight::SetLadder { ladder, .. } => vec![*ladder],
+            Fight::Topple { ladder: device, figure }
+            | Fight::ThrowRope {
+                rope: device, figure, ..
+            }
+            | Fight::TieRopes { rope: device, figure }
+            | Fight::CutRope { rope: device, figure }
+            | Fight::Destroy { device, figure } => vec![*device, *figure],
+            Fight::Gate { gate, .. } => scene
+                .position
+                .present()
+                .filter(|(id, figure)| {
+                    figure.owner == player
+                        && figure.kind.is_warrior()
+                        && figure.is_able()
+                        && scene.position.spot_of(*id) == Some(gate.at)
+                })
+                .map(|(id, _)| id)
+                .collect(),
+            Fight::Besiege { .. } => Vec::new(),
+            Fight::FormPhalanx { members, .. } => members.clone(),
+        },
+        Deed::Magic(Magic::Cast { wizard, .. } | Magic::Duel { wizard, .. }) => vec![*wizard],
+        Deed::Magic(_) => Vec::new(),
+    }
+}
+
+fn of_piece(tables: &Tables, draft: &Draft, player: RealmId, id: FigureId) -> Vec<Offer> {
+    let scene = draft.scene(tables, player);
+    let mut taken = Taken::default();
+    let mut list: Vec<Offer> = Vec::new();
+    for deed in legal::candidates(scene, player) {
+        let own = is_plain(&deed) && doers(scene, player, &deed).contains(&id) && !taken.holds(&deed);
+        if !own || legal::judge(scene, player, &deed).is_err() {
+            continue;
+        }
+        if let Some(offer) =
+            offer(tables, draft, player, &deed).filter(|new| list.iter().all(|old| old.line != new.line))
+        {
+            taken.note(&deed);
+            list.push(offer);
+        }
+        if list.len() >= OFFERS_MAX {
+            break;
+        }
+    }
+    list
+}
+
+/// Hauls and throws that are offered already: who carries or serves does not matter, so that the first crew is enough.
+#[derive(Default)]
+struct Taken {
+    hauls: BTreeSet<(FigureId, Spot)>,
+    throws: BTreeSet<(Spot, Option<Direction>)>,
+}
+
+impl Taken {
+    fn holds(&self, deed: &Deed) -> bool {
+        match deed {
+            Deed::Field(Field::Haul { device, to, .. }) => self.hauls.contains(&(*device, *to)),
+            Deed::Fight(Fight::Throw { target, side, .. }) => self.throws.contains(&(*target, *side)),
+            _ => false,
+        }
+    }
+
+    fn note(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Field(Field::Haul { device, to, .. }) => drop(self.hauls.insert((*device, *to))),
+            Deed::Fight(Fight::Throw { target, side, .. }) => drop(self.throws.insert((*target, *side))),
+            _ => {}
+        }
+    }
+}
+
+/// What becomes of a line behind a draft.
+pub(super) struct Trial {
+    /// What would be told.
+    pub(super) events: Vec<Event>,
+    /// Whether a die falls.
+    pub(super) rolled: bool,
+}
+
+/// Tries a line on a copy of the board; none if it is refused.
+pub(super) fn attempt(tables: &Tables, state: &State, player: RealmId, order: &Order) -> Option<Trial> {
+    let mut witness = Witness::default();
+    let mut battle = Battle::new(tables, state.clone(), &mut witness);
+    resolve::carry_out(&mut battle, player, order, Span::default());
+    drop(battle);
+    let refused = witness
+        .findings
+        .iter()
+        .any(|finding| finding.severity == Severity::Error);
+    (!refused).then_some(Trial {
+        events: witness.events,
+        rolled: witness.rolled,
+    })
+}
+
+/// The offer of a deed: none if its line cannot say exactly that.
+fn offer(tables: &Tables, draft: &Draft, player: RealmId, deed: &Deed) -> Option<Offer> {
+    let scene = draft.scene(tables, player);
+    let (line, order) = written(scene, player, deed)?;
+    let trial = attempt(tables, &draft.state, player, &order)?;
+    let label = labels::label(scene, deed);
+    Some(Offer {
+        label: label.term,
+        group: Name::Borrowed(label.group),
+        place: label.place.map(|spot| scene.position.board.spot_name(tables, spot)),
+        target: label.target.map(|id| scene.position.name(id)),
+        line: headed(scene, draft, player, &line),
+        rolls: trial.rolled,
+        chances: chances::chances(scene, deed, &trial.events),
+    })
+}
+
+/// A line with the head of the script before it, if the draft has none.
+fn headed(scene: Scene<'_>, draft: &Draft, player: RealmId, line: &str) -> String {
+    if draft.rehearsal.headed {
+        line.to_owned()
+    } else {
+        format!("{}\n{line}", scribe::head(scene, player))
+    }
+}
+
+/// What concerns no single figure: the dice of the beginning, sieges, trade centres, the end of the turn.
+fn of_turn(tables: &Tables, draft: &Draft, player: RealmId) -> Vec<Offer> {
+    let scene = draft.scene(tables, player);
+    if scene.position.mover() != Some(player) {
+        return Vec::new();
+    }
+    if draft.rehearsal.rolls_first {
+        return vec![turn_offer("offer-begin", scribe::head(scene, player), true)];
+    }
+    let mut list: Vec<Offer> = legal::candidates(scene, player)
+        .iter()
+        .filter(|deed| doers(scene, player, deed).is_empty() && legal::judge(scene, player, deed).is_ok())
+        .filter_map(|deed| offer(tables, draft, player, deed))
+        .collect();
+    let line = headed(scene, draft, player, "ENDE");
+    list.push(turn_offer("offer-end", line, ends_with_dice(tables, draft)));
+    list
+}
+
+fn turn_offer(key: &'static str, line: String, rolls: bool) -> Offer {
+    Offer {
+        label: term(key, vec![]),
+        group: Name::Borrowed("group-turn"),
+        place: None,
+        target: None,
+        line,
+        rolls,
+        chances: Vec::new(),
+    }
+}
+
+/// Whether dice fall when the turn ends.
+fn ends_with_dice(tables: &Tables, draft: &Draft) -> bool {
+    let mut witness = Witness::default();
+    let mut battle = Battle::new(tables, draft.state.clone(), &mut witness);
+    steps::play_turn(&mut battle, &mut |_, _| {});
+    drop(battle);
+    witness.rolled
+}
+
+/// Standing instructions that change something.
+fn instructions(scene: Scene<'_>, player: RealmId) -> Vec<Offer> {
+    let position = scene.position;
+    let (Some(me), Some(secret)) = (position.players.get(&player), scene.secret) else {
+        return Vec::new();
+    };
+    let mut list = Vec::new();
+    let mut add = |key: &'static str, args: Vec<(&'static str, Value)>, line: String| {
+        list.push(Offer {
+            label: term(key, args),
+            group: Name::Borrowed("group-instruction"),
+            place: None,
+            target: None,
+            line: format!("ANWEISUNG {line}"),
+            rolls: false,
+            chances: Vec::new(),
+        });
+    };
+    let wizards = |own: bool| {
+        position.present().any(|(_, figure)| {
+            figure.kind == Kind::Wizard
+                && (figure.owner == player) == own
+                && (own || position.hostile(player, figure.owner))
+        })
+    };
+    if wizards(true) && wizards(false) {
+        for from in [1i64, 5, 10, 20] {
+            if secret.standing.dispel_from != Some(from) {
+                add(
+                    "offer-dispel",
+                    vec![("units", Value::Int(from))],
+                    format!("ENTKRAEFTEN AB {from}"),
+                );
+            }
+        }
+        if secret.standing.dispel_from.is_some() {
+            add("offer-never-dispel", vec![], "ENTKRAEFTEN NIE".to_owned());
+        }
+    }
+    if secret.standing.triple.is_some() {
+        add("offer-no-triple", vec![], "PASCH NIE".to_owned());
+    }
+    for other in position.players.keys().filter(|other| **other != player) {
+        let name = player_word(position, *other);
+        let who = || vec![("player", Value::Text(name.clone()))];
+        if me.permits.contains(other) {
+            add("offer-forbid", who(), format!("VERBIETE VERSETZEN {name}"));
+        } else if position.allied(player, *other) {
+            add("offer-permit", who(), format!("ERLAUBE VERSETZEN {name}"));
+        }
+        if position.allied(player, *other) && me.yields_to != Some(*other) {
+            add("offer-yield", who(), format!("VORTRITT {name}"));
+        }
+    }
+    if me.yields_to.is_some() {
+        add("offer-yield-nobody", vec![], "VORTRITT KEINER".to_owned());
+    }
+    if position.players.len() > 2 {
+        let sides: BTreeSet<u8> = position.players.values().map(|other| other.side).collect();
+        for side in sides {
+            if side != me.side_next.unwrap_or(me.side) {
+                let value = Value::Int(i64::from(side));
+                add("offer-side", vec![("side", value)], format!("SEITE {side}"));
+            }
+        }
+    }
+    list
+}

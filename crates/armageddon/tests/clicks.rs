@@ -1,0 +1,279 @@
+//! The board that is played by clicks: every offer is accepted behind the draft and done by its piece, and a step seen again ends with the
+//! board as it is.
+
+use armageddon::Armageddon;
+use armageddon::setup::{self, ready};
+use armageddon::state::State;
+use armageddon::tables::Tables;
+use armageddon::view::View;
+use kernel::board::{Board, Offer, Piece};
+use kernel::diagnostic::Severity;
+use kernel::dice::{Dice, StepSecret};
+use kernel::game::{self, Brief, Game};
+use kernel::guide::Guide;
+use kernel::realm::{RealmId, Viewer};
+use kernel::turn::Input;
+use std::collections::BTreeMap;
+
+/// Numbers that follow a seed.
+struct Lots(u64);
+
+impl Lots {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % limit.max(1)
+    }
+}
+
+fn view_of(tables: &Tables, state: &State, player: RealmId) -> View {
+    let brief = Brief {
+        viewer: Viewer::Realm(player),
+        told: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    Armageddon::view(tables, state, brief)
+}
+
+fn added(draft: &str, offer: &Offer) -> String {
+    let mut text = draft.to_owned();
+    text.push_str(&offer.line);
+    text.push('\n');
+    text
+}
+
+/// Runs a step in which the mover sends this script; the state behind it and what he sees then.
+fn send(tables: &Tables, state: &State, player: RealmId, text: &str, seed: u8) -> (State, View) {
+    let seat = Armageddon::seat(tables, state, player).expect("a seat");
+    let parsed = Armageddon::parse(tables, &seat, text.as_bytes());
+    assert_eq!(parsed.diagnostics, [], "{text}");
+    let input = Input::<Armageddon> {
+        orders: BTreeMap::from([(player, parsed)]),
+        ..Input::default()
+    };
+    let dice = Dice::Keyed(StepSecret([seed; 32]));
+    let outcome = game::run::<Armageddon>(tables, state.clone(), &input, dice);
+    let events = game::audiences(&outcome).remove(&player).unwrap_or_default();
+    let view = game::view::<Armageddon>(tables, &outcome, Viewer::Realm(player), events.into_iter());
+    (outcome.state, view)
+}
+
+fn faults(view: &View) -> Vec<String> {
+    let errors = view
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    errors.map(|finding| format!("{finding:?}")).collect()
+}
+
+fn plain(pieces: &[Piece]) -> BTreeMap<String, Piece> {
+    let still = pieces.iter().cloned().map(|piece| Piece {
+        can_act: false,
+        ..piece
+    });
+    still.map(|piece| (piece.name.clone(), piece)).collect()
+}
+
+/// The pieces of one board, with the moments of a step carried out on them, are those of the next.
+fn seen_again(tables: &Tables, before: &View, after: &View, what: &str) {
+    let board = |view: &View| Armageddon::board(tables, view, "").expect("a board");
+    let master = |view: &View| View {
+        viewer: Viewer::GameMaster,
+        ..view.clone()
+    };
+    let mut pieces = plain(&board(&master(before)).pieces);
+    for frame in Armageddon::frames(tables, before, after) {
+        for gone in &frame.gone {
+            assert!(pieces.remove(gone).is_some(), "{what}: {gone} was not there");
+        }
+        for piece in &frame.changed {
+            pieces.insert(piece.name.clone(), piece.clone());
+        }
+    }
+    assert_eq!(pieces, plain(&board(&master(after)).pieces), "{what}");
+}
+
+/// Plays some steps of a battle by clicks picked by lot, and looks at a few offers of each piece that can act.
+fn evening(tables: &Tables, mut state: State, what: &str, seed: u64, steps: u8) {
+    let mut lots = Lots(seed);
+    for step in 0..steps {
+        let Some(player) = state.position.mover().filter(|_| state.position.outcome.is_none()) else {
+            return;
+        };
+        let before = view_of(tables, &state, player);
+        let mut draft = String::new();
+        for _ in 0..4 {
+            let board = Armageddon::board(tables, &before, &draft).expect("a board");
+            assert_eq!(board.mover, Some(player));
+            if !board.open {
+                break;
+            }
+            assert!(
+                board.findings.iter().all(|finding| finding.severity != Severity::Error),
+                "{draft}"
+            );
+            let offers = some_offers(tables, &before, &draft, &board, &mut lots);
+            for (piece, offer) in &offers {
+                tried(tables, &state, player, &draft, piece.as_deref(), offer);
+            }
+            let Some((_, offer)) = offers.get(lots.below(offers.len())) else {
+                break;
+            };
+            draft = added(&draft, offer);
+        }
+        let board = Armageddon::board(tables, &before, &draft).expect("a board");
+        if board.open {
+            let end = Armageddon::offers(tables, &before, &draft, None);
+            let end = end.iter().find(|offer| offer.line.ends_with("ENDE"));
+            if let Some(end) = end {
+                draft = added(&draft, end);
+            }
+        }
+        let (next, after) = send(tables, &state, player, &draft, step);
+        assert_eq!(faults(&after), Vec::<String>::new(), "{what}\n{draft}");
+        seen_again(tables, &before, &after, &format!("{what}, step {step}\n{draft}"));
+        state = next;
+    }
+}
+
+/// Offers of one piece that can act, by lot, and what concerns none.
+fn some_offers(
+    tables: &Tables,
+    view: &View,
+    draft: &str,
+    board: &Board,
+    lots: &mut Lots,
+) -> Vec<(Option<String>, Offer)> {
+    let mut list: Vec<(Option<String>, Offer)> = Vec::new();
+    let able: Vec<&Piece> = board.pieces.iter().filter(|piece| piece.can_act).collect();
+    if let Some(piece) = able.get(lots.below(able.len())) {
+        let offers = Armageddon::offers(tables, view, draft, Some(&piece.name));
+        assert!(!offers.is_empty(), "{} can act but has no offer\n{draft}", piece.name);
+        for _ in 0..2 {
+            if let Some(offer) = offers.get(lots.below(offers.len())) {
+                list.push((Some(piece.name.clone()), offer.clone()));
+            }
+        }
+    }
+    let turn = Armageddon::offers(tables, view, draft, None);
+    // The end of the turn only when nothing else is left.
+    let others = turn
+        .into_iter()
+        .filter(|offer| !able.is_empty() || offer.line.contains("RUNDE"));
+    list.extend(
+        others
+            .filter(|offer| !offer.line.ends_with("ENDE"))
+            .map(|offer| (None, offer)),
+    );
+    list
+}
+
+/// An offer is accepted behind its draft, its dice are announced, and its piece does it.
+fn tried(tables: &Tables, state: &State, player: RealmId, draft: &str, piece: Option<&str>, offer: &Offer) {
+    let text = added(draft, offer);
+    let (_, view) = send(tables, state, player, &text, 1);
+    assert_eq!(faults(&view), Vec::<String>::new(), "{text}");
+    let last = u32::try_from(text.lines().count()).expect("few lines");
+    if let Some(name) = piece.filter(|_| offer.group != "group-works" && offer.group != "group-phalanx") {
+        let teller = armageddon::event::Teller {
+            tables,
+            position: &view.position,
+        };
+        let told: Vec<String> = view
+            .told
+            .iter()
+            .filter(|told| told.line == Some(last))
+            .map(|told| told.notice.telling(teller).words())
+            .collect();
+        let member = view.position.figures.iter().any(|figure| figure.phalanx.is_some());
+        let words = told.join(" ");
+        assert!(
+            words.contains(name) || member,
+            "{name} does not do `{}`: {told:?}",
+            offer.line
+        );
+    }
+    for chance in &offer.chances {
+        assert!(chance.cases <= chance.of && chance.of > 0, "{offer:?}");
+    }
+    let rolled = view
+        .told
+        .iter()
+        .filter(|told| told.line == Some(last))
+        .any(|told| !told.why.rolls.is_empty() || told.why.sealed > 0);
+    if rolled && !offer.line.starts_with("ZAUBER") && !offer.line.contains("\nZAUBER") {
+        assert!(offer.rolls, "dice fall without notice: {}", offer.line);
+    }
+}
+
+#[test]
+fn ready_battles_are_played_by_clicks() {
+    let tables = Tables::book().expect("the book");
+    for (ready, seed) in ready::ALL.iter().zip(1u64..) {
+        let state = setup::build(&tables, "", &setup::read_lines(ready.setup)).expect(ready.code);
+        evening(&tables, state, ready.code, seed, 3);
+    }
+}
+
+#[test]
+fn random_battles_are_played_by_clicks() {
+    use kernel::campaign::Campaign;
+    let tables = Tables::book().expect("the book");
+    for seed in 0..4u8 {
+        let mut dice = Dice::Keyed(StepSecret([seed; 32]));
+        let setting = Armageddon::setting(&mut dice).expect("a battle");
+        evening(&tables, setting.state, &format!("battle {seed}"), u64::from(seed), 3);
+    }
+}
+
+#[test]
+fn whoever_is_not_asked_can_only_leave_instructions() {
+    let tables = Tables::book().expect("the book");
+    let ready = ready::find("field-battle").expect("the field battle");
+    let state = setup::build(&tables, "", &setup::read_lines(ready.setup)).expect("a battle");
+    let view = view_of(&tables, &state, RealmId(2));
+    let board = Armageddon::board(&tables, &view, "").expect("a board");
+    assert!(board.open && board.pieces.iter().all(|piece| !piece.can_act));
+    let offers = Armageddon::offers(&tables, &view, "", None);
+    assert!(!offers.is_empty());
+    assert!(
+        offers.iter().all(|offer| offer.line.starts_with("ANWEISUNG ")),
+        "{offers:?}"
+    );
+    assert_eq!(Armageddon::offers(&tables, &view, "", Some("S#11")), []);
+}
+
+#[test]
+fn a_draft_is_carried_out_until_a_die_falls_and_no_further() {
+    let tables = Tables::book().expect("the book");
+    let lines = "player 1 named Rot side 1\nplayer 2 named Blau side 2\nfigure 1 LB 1 at 17\nfigure 2 S 1 at 19";
+    let state = setup::build(&tables, "", &setup::read_lines(lines)).expect("a battle");
+    let view = view_of(&tables, &state, RealmId(1));
+    let place = |draft: &str| {
+        let board = Armageddon::board(&tables, &view, draft).expect("a board");
+        let found = board
+            .pieces
+            .iter()
+            .find(|piece| piece.name == "LB#1")
+            .expect("the lance");
+        (found.place.clone(), found.steps, board.open, board.rolls)
+    };
+    assert_eq!(place(""), ("17".to_owned(), Some(2), true, false));
+    let step = "RUNDE 1 SPIELER Rot\nZIEHE LB#1 17>18\n";
+    assert_eq!(place(step), ("18".to_owned(), Some(1), true, false));
+    let attacks = Armageddon::offers(&tables, &view, step, Some("LB#1"));
+    let attack = attacks
+        .iter()
+        .find(|offer| offer.target.as_deref() == Some("S#1"))
+        .expect("an attack");
+    // A champion with a lance attacks a man with a sword: 3 for the class, 1 for the attack, and the weapon cycle.
+    assert_eq!(attack.chances.iter().map(|chance| chance.cases).sum::<u64>(), 46_656);
+    assert!(attack.rolls);
+    let struck = format!("{step}{}\n", attack.line);
+    assert_eq!(place(&struck), ("18".to_owned(), Some(1), false, true));
+    assert_eq!(Armageddon::offers(&tables, &view, &struck, Some("LB#1")), []);
+    let wrong = "RUNDE 1 SPIELER Rot\nZIEHE LB#1 17>30\n";
+    assert_eq!(place(wrong), ("17".to_owned(), Some(2), false, false));
+}
