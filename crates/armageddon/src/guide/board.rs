@@ -5,14 +5,16 @@ use super::{offers, pieces};
 use crate::battle::Scene;
 use crate::board::{Cell, Spot, direction_code};
 use crate::event::player_word;
-use crate::kinds::Stage;
+use crate::kinds::{Fitting, Stage};
 use crate::map;
 use crate::room::{self, Room};
 use crate::state::Position;
 use crate::tables::Tables;
 use crate::view::View;
-use kernel::board::{Board, Level};
+use kernel::board::{Board, Level, Opening};
 use kernel::diagnostic::{Name, Value};
+use kernel::hex::Direction;
+use kernel::map::Side;
 use kernel::realm::RealmId;
 use kernel::report::Term;
 use std::collections::BTreeSet;
@@ -77,10 +79,44 @@ fn levels(scene: Scene<'_>) -> Vec<Level> {
                 height: i8::try_from(spot.level).unwrap_or(i8::MAX),
                 name: level_name(scene, spot),
                 room: (offered > 0).then(|| (offered, offered - free)),
+                openings: openings(scene, spot),
             });
         }
     }
     list
+}
+
+/// Gates, loopholes and breaches around a spot.
+fn openings(scene: Scene<'_>, spot: Spot) -> Vec<(Side, Opening)> {
+    let board = &scene.position.board;
+    let mut list = Vec::new();
+    for direction in Direction::ALL {
+        let found = match board.building(spot.cell) {
+            Some(building) => match building.storeys.get(usize::from(spot.level)) {
+                Some(storey) => match storey.walls.get(direction.index()).copied().flatten() {
+                    Some(fitting) => opening(fitting),
+                    None => Some(Opening::Breach),
+                },
+                None => None,
+            },
+            None => board
+                .walls_between(spot.cell, direction)
+                .0
+                .and_then(|wall| opening(wall.fitting)),
+        };
+        list.extend(found.map(|found| (pieces::side(direction), found)));
+    }
+    list
+}
+
+const fn opening(fitting: Fitting) -> Option<Opening> {
+    match fitting {
+        Fitting::Plain => None,
+        Fitting::Loophole => Some(Opening::Loophole),
+        Fitting::Open => Some(Opening::Open),
+        Fitting::Closed => Some(Opening::Shut),
+        Fitting::Broken => Some(Opening::Broken),
+    }
 }
 
 /// The spots of a field, lowest first.

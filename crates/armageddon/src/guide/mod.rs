@@ -57,6 +57,10 @@ impl Guide for Armageddon {
         figures::starts(tables, state)
     }
 
+    fn has_board() -> bool {
+        true
+    }
+
     fn board(tables: &Tables, view: &View, draft: &str) -> Option<Board> {
         Some(board::board(tables, view, draft))
     }

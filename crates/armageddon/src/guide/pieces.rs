@@ -4,7 +4,7 @@ use crate::battle::Scene;
 use crate::kinds::{Class, Family, Kind, Part, Spell, Weapon};
 use crate::movement;
 use crate::state::{Figure, FigureId, Place, Position};
-use kernel::board::Piece;
+use kernel::board::{Piece, Shape};
 use kernel::diagnostic::Name;
 use kernel::hex::Direction;
 use kernel::map::Side;
@@ -57,6 +57,53 @@ pub(super) const fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
+/// How a kind is drawn.
+const fn shape(kind: Kind) -> Shape {
+    match kind {
+        Kind::Warrior(Weapon::Axe, _) => Shape::Axe,
+        Kind::Warrior(Weapon::Lance, _) => Shape::Lance,
+        Kind::Warrior(Weapon::Sword, _) => Shape::Sword,
+        Kind::Warrior(Weapon::Bow, _) => Shape::Bow,
+        Kind::King => Shape::King,
+        Kind::Priest => Shape::Priest,
+        Kind::Merchant => Shape::Merchant,
+        Kind::Agent => Shape::Agent,
+        Kind::Mystic => Shape::Person,
+        Kind::Slave => Shape::Slave,
+        Kind::Wizard => Shape::Wizard,
+        Kind::LightHorse | Kind::HeavyHorse => Shape::Horse,
+        Kind::QuadrigaLight | Kind::QuadrigaHeavy => Shape::Team,
+        Kind::Elephant | Kind::Mammoth => Shape::Elephant,
+        Kind::Onager => Shape::Catapult,
+        Kind::Ladder => Shape::Ladder,
+        Kind::Rope => Shape::Rope,
+        Kind::Ram => Shape::Ram,
+        Kind::Turtle => Shape::Tortoise,
+        Kind::SiegeTower => Shape::SiegeTower,
+        Kind::Wagon => Shape::Wagon,
+        Kind::Longship => Shape::Longship,
+        Kind::SailingShip => Shape::SailingShip,
+        Kind::Raft => Shape::Raft,
+        Kind::Dragon => Shape::Dragon,
+        Kind::Griffin => Shape::Griffin,
+        Kind::Giant => Shape::Giant,
+        Kind::SeaSerpent => Shape::Serpent,
+        Kind::Siren => Shape::Siren,
+        Kind::Troll => Shape::Troll,
+        Kind::DarkRider => Shape::Rider,
+    }
+}
+
+/// How good a kind is among its like.
+const fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Warrior(_, Class::A) | Kind::LightHorse | Kind::QuadrigaLight => 1,
+        Kind::Warrior(_, Class::B) | Kind::HeavyHorse | Kind::QuadrigaHeavy => 2,
+        Kind::Warrior(_, Class::C) => 3,
+        _ => 0,
+    }
+}
+
 /// The figure that players write so: `LB#3`.
 pub(super) fn named(position: &Position, name: &str) -> Option<FigureId> {
     let (kind, number) = name.trim().split_once('#')?;
@@ -85,6 +132,8 @@ pub(super) fn piece(scene: Scene<'_>, id: FigureId) -> Option<Piece> {
     Some(Piece {
         name: figure.to_string(),
         kind: Name::Borrowed(kind_name(figure.kind)),
+        shape: shape(figure.kind),
+        rank: rank(figure.kind),
         owner: figure.possessor.is_played().then_some(figure.possessor),
         place: position.board.spot_name(scene.tables, spot),
         on,
