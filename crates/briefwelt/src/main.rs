@@ -1,8 +1,7 @@
-//! The program `briefwelt`: one list of games, one command line.
+//! The program `briefwelt`: one command line for everything.
 
 mod cli;
 mod command;
-mod games;
 mod opened;
 mod output;
 mod press;

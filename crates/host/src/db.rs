@@ -10,6 +10,7 @@ use crate::Result;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments as _, AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
+use std::pin::Pin;
 
 /// An open database.
 #[derive(Clone, Debug)]
@@ -141,32 +142,66 @@ macro_rules! arguments {
 arguments!(sqlite, SqliteArguments);
 arguments!(postgres, PgArguments);
 
+/// An answer to come. Asking the database is written as one type and not as a type of its own in every function that asks, because those are
+/// compiled once for every caller of the store: it takes half the time of building the host.
+type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+
+/// Rows as a database gave them.
+enum Rows {
+    /// The file.
+    Sqlite(Vec<SqliteRow>),
+    /// The server.
+    Postgres(Vec<PgRow>),
+}
+
+impl Rows {
+    fn read<R: Row>(&self) -> Result<Vec<R>> {
+        Ok(match self {
+            Self::Sqlite(rows) => rows.iter().map(R::from_row).collect::<sqlx::Result<_>>()?,
+            Self::Postgres(rows) => rows.iter().map(R::from_row).collect::<sqlx::Result<_>>()?,
+        })
+    }
+}
+
 impl Tx {
     /// All rows.
     pub async fn all<R: Row>(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Vec<R>> {
-        Ok(match self {
-            Self::Sqlite(tx) => {
-                let query = sqlx::query_as_with::<Sqlite, R, _>(sql, sqlite(values)?);
-                query.fetch_all(&mut **tx).await?
-            }
-            Self::Postgres(tx) => {
-                let query = sqlx::query_as_with::<Postgres, R, _>(sql, postgres(values)?);
-                query.fetch_all(&mut **tx).await?
-            }
-        })
+        self.rows(sql, values).await?.read()
     }
 
     /// The first row, if there is one.
     pub async fn maybe<R: Row>(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Option<R>> {
-        Ok(match self {
-            Self::Sqlite(tx) => {
-                let query = sqlx::query_as_with::<Sqlite, R, _>(sql, sqlite(values)?);
-                query.fetch_optional(&mut **tx).await?
-            }
-            Self::Postgres(tx) => {
-                let query = sqlx::query_as_with::<Postgres, R, _>(sql, postgres(values)?);
-                query.fetch_optional(&mut **tx).await?
-            }
+        Ok(self.row(sql, values).await?.read()?.pop())
+    }
+
+    fn rows<'a>(&'a mut self, sql: &'static str, values: &'a [Value<'a>]) -> Later<'a, Rows> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite(tx) => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
+                    Rows::Sqlite(query.fetch_all(&mut **tx).await?)
+                }
+                Self::Postgres(tx) => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
+                    Rows::Postgres(query.fetch_all(&mut **tx).await?)
+                }
+            })
+        })
+    }
+
+    /// The first row or none.
+    fn row<'a>(&'a mut self, sql: &'static str, values: &'a [Value<'a>]) -> Later<'a, Rows> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite(tx) => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
+                    Rows::Sqlite(query.fetch_optional(&mut **tx).await?.into_iter().collect())
+                }
+                Self::Postgres(tx) => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
+                    Rows::Postgres(query.fetch_optional(&mut **tx).await?.into_iter().collect())
+                }
+            })
         })
     }
 
@@ -179,32 +214,36 @@ impl Tx {
     }
 
     /// Does something and tells how many rows it touched.
-    pub async fn execute(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<u64> {
-        Ok(match self {
-            Self::Sqlite(tx) => {
-                let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
-                query.execute(&mut **tx).await?.rows_affected()
-            }
-            Self::Postgres(tx) => {
-                let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
-                query.execute(&mut **tx).await?.rows_affected()
-            }
+    pub fn execute<'a>(&'a mut self, sql: &'static str, values: &'a [Value<'a>]) -> Later<'a, u64> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite(tx) => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
+                    query.execute(&mut **tx).await?.rows_affected()
+                }
+                Self::Postgres(tx) => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
+                    query.execute(&mut **tx).await?.rows_affected()
+                }
+            })
         })
     }
 
     /// Does something with a text that was made from names of our own schema.
-    pub async fn execute_made(&mut self, sql: AssertSqlSafe<String>, values: &[Value<'_>]) -> Result<()> {
-        match self {
-            Self::Sqlite(tx) => {
-                let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
-                query.execute(&mut **tx).await?;
+    pub fn execute_made<'a>(&'a mut self, sql: AssertSqlSafe<String>, values: &'a [Value<'a>]) -> Later<'a, ()> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite(tx) => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, sqlite(values)?);
+                    query.execute(&mut **tx).await?;
+                }
+                Self::Postgres(tx) => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
+                    query.execute(&mut **tx).await?;
+                }
             }
-            Self::Postgres(tx) => {
-                let query = sqlx::query_with::<Postgres, _>(sql, postgres(values)?);
-                query.execute(&mut **tx).await?;
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Waits until no other writing transaction is about the same thing. SQLite has one writer at a time anyway.
@@ -217,37 +256,43 @@ impl Tx {
     }
 
     /// Makes everything count.
-    pub async fn commit(self) -> Result<()> {
-        match self {
-            Self::Sqlite(tx) => tx.commit().await?,
-            Self::Postgres(tx) => tx.commit().await?,
-        }
-        Ok(())
+    pub fn commit(self) -> Later<'static, ()> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite(tx) => tx.commit().await?,
+                Self::Postgres(tx) => tx.commit().await?,
+            }
+            Ok(())
+        })
     }
 }
 
 impl Db {
     /// Begins a transaction that writes about `subject`.
-    pub async fn write(&self, subject: Subject<'_>) -> Result<Tx> {
-        match self {
-            // A transaction that begins as a reader and turns writer fails at once, whatever the time-out.
-            Self::Sqlite { writer, .. } => Ok(Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)),
-            Self::Postgres(pool) => {
-                let mut tx = Tx::Postgres(pool.begin().await?);
-                tx.hold(subject).await?;
-                Ok(tx)
+    pub fn write<'a>(&'a self, subject: Subject<'a>) -> Later<'a, Tx> {
+        Box::pin(async move {
+            match self {
+                // A transaction that begins as a reader and turns writer fails at once, whatever the time-out.
+                Self::Sqlite { writer, .. } => Ok(Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)),
+                Self::Postgres(pool) => {
+                    let mut tx = Tx::Postgres(pool.begin().await?);
+                    tx.hold(subject).await?;
+                    Ok(tx)
+                }
             }
-        }
+        })
     }
 
     /// Begins a transaction that reads one consistent picture.
-    pub async fn read(&self) -> Result<Tx> {
-        Ok(match self {
-            Self::Sqlite { reader, .. } => Tx::Sqlite(reader.begin().await?),
-            Self::Postgres(pool) => Tx::Postgres(
-                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                    .await?,
-            ),
+    pub fn read(&self) -> Later<'_, Tx> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite { reader, .. } => Tx::Sqlite(reader.begin().await?),
+                Self::Postgres(pool) => Tx::Postgres(
+                    pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                        .await?,
+                ),
+            })
         })
     }
 

@@ -23,6 +23,7 @@ pub mod mutants;
 pub mod play;
 pub mod press;
 pub mod random;
+pub mod quest;
 pub mod replay;
 pub mod scenario;
 pub mod scene;

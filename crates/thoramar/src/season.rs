@@ -114,14 +114,13 @@ impl Season {
         }
         for (id, army) in state.armies.iter() {
             season.settle(*id, army);
-            let plan = Plan {
-                began: Some(army.field),
-                aim: Some(army.field),
-                stayed: true,
-                ..Plan::default()
-            };
-            season.plans.insert(*id, plan);
         }
+        season.plans = state.armies.map(|army| Plan {
+            began: Some(army.field),
+            aim: Some(army.field),
+            stayed: true,
+            ..Plan::default()
+        });
         season
     }
 

@@ -3,7 +3,7 @@
 //! Who stands where is written down once a week for all realms ([`WeekSight`]); each realm's share is taken from it when
 //! it is needed. So sightings cost as much as there are armies and seen fields, never armies times armies.
 
-use crate::codes::Flag;
+use crate::codes::{Flag, Kind};
 use crate::event::{END, Happening, Shown};
 use crate::notice;
 use crate::order::WEEKS;
@@ -35,7 +35,37 @@ pub struct Standing {
     /// The armies of field `f` are `armies[starts[f]..starts[f + 1]]`, in order of realm and table.
     starts: Vec<u32>,
     /// See `starts`. The count of a group is that of its members.
-    armies: Vec<Shown>,
+    armies: Vec<Stood>,
+}
+
+/// A [`Shown`] army in two thirds of its room: thirteen weeks of them are held at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stood {
+    count: i64,
+    number: u32,
+    realm: RealmId,
+    kind: Kind,
+    flag: Flag,
+}
+
+impl Stood {
+    const fn new(id: ArmyId, flag: Flag, count: i64) -> Self {
+        Self {
+            count,
+            number: id.name.number,
+            realm: id.realm,
+            kind: id.name.kind,
+            flag,
+        }
+    }
+
+    const fn shown(self) -> Shown {
+        Shown {
+            id: ArmyId::new(self.realm, self.kind, self.number),
+            flag: self.flag,
+            count: self.count,
+        }
+    }
 }
 
 /// Where the armies of one realm stand, and what they see from there.
@@ -71,29 +101,24 @@ impl Standing {
             starts[field] += starts[field - 1];
         }
         let mut next = starts.clone();
-        let blank = Shown {
-            id: ArmyId::new(RealmId::NOBODY, crate::codes::Kind::ALL[0], 0),
-            flag: Flag::Shown,
-            count: 0,
-        };
+        let nobody = ArmyId::new(RealmId::NOBODY, Kind::ALL[0], 0);
+        let blank = Stood::new(nobody, Flag::Shown, 0);
         let mut armies = vec![blank; starts.last().map_or(0, |all| *all as usize)];
         for (id, army) in free() {
             let slot = &mut next[army.field.index()];
-            armies[*slot as usize] = Shown {
-                id: *id,
-                flag: shown_flag(tables, *id, army),
-                count: totals.get(id).copied().unwrap_or(army.count),
-            };
+            let count = totals.get(id).copied().unwrap_or(army.count);
+            armies[*slot as usize] = Stood::new(*id, shown_flag(tables, *id, army), count);
             *slot += 1;
         }
         Self { starts, armies }
     }
 
     /// Armies on a field, unseen ones included, in order of realm and table.
-    pub fn on(&self, field: FieldIndex) -> &[Shown] {
+    pub fn on(&self, field: FieldIndex) -> impl Iterator<Item = Shown> {
         let start = self.starts.get(field.index()).map_or(0, |start| *start as usize);
         let end = self.starts.get(field.index() + 1).map_or(start, |end| *end as usize);
-        self.armies.get(start..end).unwrap_or(&[])
+        let armies = self.armies.get(start..end).unwrap_or(&[]);
+        armies.iter().map(|army| army.shown())
     }
 }
 
@@ -286,9 +311,9 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for (field, owner) in turn.state.fields.iter().map(|field| field.owner).enumerate() {
         let field = FieldIndex(u32::try_from(field).unwrap_or(u32::MAX));
         let lists_unseen = turn.tables.sight.own_territory_lists_unseen;
-        let visible = |army: &&Shown| lists_unseen || army.flag != Flag::Unseen || army.id.realm == owner;
+        let visible = |army: &Shown| lists_unseen || army.flag != Flag::Unseen || army.id.realm == owner;
         let armies: Vec<Shown> = if owner.is_played() {
-            home.on(field).iter().filter(visible).copied().collect()
+            home.on(field).filter(visible).collect()
         } else {
             Vec::new()
         };
@@ -317,7 +342,7 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         remember_losses(fields, *id, realm);
         for (field, armies) in seen.get(id).into_iter().flatten() {
             if let Some(known) = realm.knowledge.get_mut(field) {
-                known.armies = notice::seen_armies(tables, Viewer::Realm(*id), armies.iter());
+                known.armies = notice::seen_armies(tables, Viewer::Realm(*id), armies.iter().copied());
             }
         }
     }
@@ -376,12 +401,8 @@ fn remember_week(
 
 /// The armies on a field as a realm sees them.
 fn visible_armies(tables: &Tables, sight: &WeekSight, field: FieldIndex, realm: RealmId) -> Vec<SeenArmy> {
-    let visible = |army: &&Shown| army.flag != Flag::Unseen || army.id.realm == realm;
-    notice::seen_armies(
-        tables,
-        Viewer::Realm(realm),
-        sight.standing.on(field).iter().filter(visible),
-    )
+    let visible = |army: &Shown| army.flag != Flag::Unseen || army.id.realm == realm;
+    notice::seen_armies(tables, Viewer::Realm(realm), sight.standing.on(field).filter(visible))
 }
 
 /// A realm knows its own land.
@@ -498,11 +519,10 @@ mod tests {
         let names: Vec<String> = sight
             .standing
             .on(FieldIndex(40))
-            .iter()
             .map(|army| army.id.to_string())
             .collect();
         assert_eq!(names, ["1 K.M 2", "1 R.L 1", "2 K.M 1"]);
-        assert_eq!(sight.standing.on(FieldIndex(39)), []);
+        assert_eq!(sight.standing.on(FieldIndex(39)).count(), 0);
         assert_eq!(sight.of(RealmId(1)).map(|posts| posts.places.len()), Some(3));
         assert_eq!((sight.of(RealmId(0)), sight.of(RealmId(3))), (None, None));
     }

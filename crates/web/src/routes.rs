@@ -15,7 +15,8 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use host::token::Scope;
-use std::sync::OnceLock;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
@@ -77,6 +78,27 @@ impl Route {
     }
 }
 
+/// A handler of whatever shape. The router is compiled for this one type and not for some three hundred.
+#[derive(Clone)]
+struct AnyHandler(Arc<dyn Fn(Request, Web) -> Answering + Send + Sync>);
+
+/// An answer in the making.
+type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+impl AnyHandler {
+    fn new<H: Handler<T, Web>, T: 'static>(handler: H) -> Self {
+        Self(Arc::new(move |request, web| Box::pin(handler.clone().call(request, web))))
+    }
+}
+
+impl Handler<(), Web> for AnyHandler {
+    type Future = Answering;
+
+    fn call(self, request: Request, web: Web) -> Answering {
+        (self.0)(request, web)
+    }
+}
+
 fn route<H: Handler<T, Web>, T: 'static>(method: Method, path: &'static str, guard: Guard, handler: H) -> Route {
     let filter = match method {
         Method::POST => MethodFilter::POST,
@@ -90,7 +112,7 @@ fn route<H: Handler<T, Web>, T: 'static>(method: Method, path: &'static str, gua
         guard,
         body_max: FORM_BYTES,
         call: None,
-        handler: on(filter, handler),
+        handler: on(filter, AnyHandler::new(handler)),
     }
 }
 

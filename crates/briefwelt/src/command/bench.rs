@@ -1,7 +1,7 @@
 //! `briefwelt bench`
 
 use crate::cli::{self, Cli};
-use crate::games::games;
+use games::games;
 use crate::output::{bar, say, table, tell};
 use anyhow::Context as _;
 use host::HostError;

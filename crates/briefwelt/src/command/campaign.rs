@@ -2,25 +2,21 @@
 
 use super::world::{COMPUTER, realm_name};
 use crate::cli::{self, Cli, Quest};
-use crate::games::{games, quests};
 use crate::output::{FoundWrong, bar, quietly, say};
+use games::{games, quests};
 use host::HostError;
 use kernel::any::{AnyGame, StoredInput};
-use kernel::campaign::Campaign;
 use kernel::codec::Digest;
 use kernel::diagnostic::Severity;
 use kernel::dice::{StepSecret, WorldSecret};
 use kernel::game::{SeatPlan, WorldPlan};
 use kernel::realm::{RealmId, Viewer};
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use testkit::press::RenderPress;
-use testkit::{leaks, mutants, replay};
+use testkit::quest::{Found, TURNS};
 
-/// Turns of a replay and of a world of computer players.
-const TURNS: u32 = 4;
+/// Turns of a world of computer players.
 const TWO_YEARS: u32 = 8;
 
 /// Realms of a world of computer players.
@@ -28,96 +24,6 @@ const REALMS: usize = 6;
 
 /// Order files that one random setting is good for.
 const FILES_PER_SETTING: u64 = 250;
-
-/// What a campaign found: a line of figures and everything that is wrong.
-#[derive(Debug, Default)]
-pub struct Found {
-    figures: BTreeMap<&'static str, u64>,
-    faults: Vec<String>,
-}
-
-impl Found {
-    fn count(mut self, what: &'static str, figure: u64) -> Self {
-        *self.figures.entry(what).or_default() += figure;
-        self
-    }
-
-    fn add(&mut self, other: Self) {
-        for (what, figure) in other.figures {
-            let sum = self.figures.entry(what).or_default();
-            *sum = if what.starts_with("slowest") {
-                (*sum).max(figure)
-            } else {
-                *sum + figure
-            };
-        }
-        self.faults.extend(other.faults);
-    }
-}
-
-/// A game that campaigns can be run with, without its types. Each call looks at one seed.
-pub trait AnyQuest: Send + Sync {
-    /// Name on the command line.
-    fn name(&self) -> &'static str;
-    /// Looks for leaks in one world.
-    fn leaks(&self, seed: u64) -> Found;
-    /// Runs the turns of one world again.
-    fn replays(&self, seed: u64) -> Found;
-    /// Checks so many broken order files.
-    fn mutants(&self, seed: u64, count: u64) -> Found;
-}
-
-/// Any game behind the object-safe face.
-pub struct Quested<G>(PhantomData<fn() -> G>);
-
-impl<G> Quested<G> {
-    /// The face of game `G`.
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<G: Campaign> AnyQuest for Quested<G> {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn leaks(&self, seed: u64) -> Found {
-        let tally = leaks::search::<G>(seed..seed + 1, &RenderPress, &mut |_| {});
-        let mut found = Found::default()
-            .count("worlds", tally.worlds)
-            .count("viewers", tally.viewers)
-            .count("steps of twins", tally.steps)
-            .count("bytes compared", tally.bytes)
-            .count("twins without difference", tally.idle);
-        found.faults.extend(tally.leaks.iter().map(ToString::to_string));
-        found
-    }
-
-    fn replays(&self, seed: u64) -> Found {
-        let mut found = Found::default();
-        match replay::replay::<G>(seed, TURNS) {
-            Ok(_) => return found.count("worlds", 1).count("turns", TURNS.into()),
-            Err(fault) => found.faults.push(fault),
-        }
-        found
-    }
-
-    fn mutants(&self, seed: u64, count: u64) -> Found {
-        let tally = mutants::check::<G>(seed, count, &mut |_| {});
-        let mut found = Found::default()
-            .count("files", tally.files)
-            .count("lines", tally.lines)
-            .count("orders", tally.orders)
-            .count("findings", tally.findings)
-            .count(
-                "slowest milliseconds",
-                u64::try_from(tally.slowest.as_millis()).unwrap_or(u64::MAX),
-            );
-        found.faults.extend(tally.faults);
-        found
-    }
-}
 
 /// Carries out `briefwelt campaign`.
 pub fn run(cli: &Cli, command: &cli::Campaign) -> anyhow::Result<()> {

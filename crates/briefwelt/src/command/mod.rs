@@ -18,10 +18,7 @@ mod verify;
 mod work;
 mod world;
 
-pub use campaign::{AnyQuest, Quested};
-
 use crate::cli::{self, Cli, Command};
-use crate::games;
 use crate::output::say;
 use clap::CommandFactory as _;
 use host::world::{Seat, World};

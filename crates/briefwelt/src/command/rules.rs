@@ -1,7 +1,7 @@
 //! `briefwelt rules`
 
 use crate::cli::{self, Cli, Lang};
-use crate::games::{game_stages, games, stages};
+use games::{game_stages, games, stages};
 use crate::output::{FoundWrong, quietly, say, table, tell};
 use crate::press::language;
 use host::HostError;

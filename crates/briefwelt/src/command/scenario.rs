@@ -1,7 +1,7 @@
 //! `briefwelt scenario`
 
 use crate::cli::{self, Cli};
-use crate::games::stages;
+use games::stages;
 use crate::output::{FoundWrong, quietly, say};
 use host::HostError;
 use std::path::PathBuf;

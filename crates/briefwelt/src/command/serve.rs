@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 use web::{Settings, Web};
 
 /// Carries out `briefwelt serve`.
@@ -63,16 +64,19 @@ fn postman(command: &Serve, data: &Path) -> anyhow::Result<Postman> {
     })
 }
 
+/// What is logged unless `RUST_LOG` says otherwise.
+const LOGGED: &str = "info,sqlx=warn";
+
 fn begin_log(log: Log) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+    let wished = std::env::var("RUST_LOG").unwrap_or_else(|_| LOGGED.to_owned());
+    let targets: Targets = wished.parse().with_context(|| format!("RUST_LOG: {wished}"))?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let registry = tracing_subscriber::registry().with(targets);
     match log {
-        Log::Text => lines.try_init(),
-        Log::Json => lines.json().try_init(),
-    }
-    .map_err(|error| anyhow::anyhow!("{error}"))
+        Log::Text => registry.with(lines).try_init(),
+        Log::Json => registry.with(lines.json()).try_init(),
+    }?;
+    Ok(())
 }
 
 /// Comes with Ctrl-C or SIGTERM.

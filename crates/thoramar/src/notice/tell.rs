@@ -24,7 +24,7 @@ pub fn seen(tables: &Tables, viewer: Viewer, army: &Shown) -> SeenArmy {
 }
 
 /// Several armies on one field as a viewer sees them, those without a flag last.
-pub fn seen_armies<'a>(tables: &Tables, viewer: Viewer, armies: impl Iterator<Item = &'a Shown>) -> Vec<SeenArmy> {
+pub fn seen_armies(tables: &Tables, viewer: Viewer, armies: impl Iterator<Item = Shown>) -> Vec<SeenArmy> {
     // Few armies pass unseen, so that the upper bound is right nearly always.
     let mut list = Vec::with_capacity(armies.size_hint().1.unwrap_or(0));
     add_seen_armies(&mut list, tables, viewer, armies);
@@ -33,14 +33,14 @@ pub fn seen_armies<'a>(tables: &Tables, viewer: Viewer, armies: impl Iterator<It
 
 /// The same behind a list. Armies without a number stand by strength: in the order of their true names the neighbours in
 /// the list would tell whose they are.
-fn add_seen_armies<'a>(
+fn add_seen_armies(
     list: &mut Vec<SeenArmy>,
     tables: &Tables,
     viewer: Viewer,
-    armies: impl Iterator<Item = &'a Shown>,
+    armies: impl Iterator<Item = Shown>,
 ) {
     let first = list.len();
-    list.extend(armies.map(|army| seen(tables, viewer, army)));
+    list.extend(armies.map(|army| seen(tables, viewer, &army)));
     let here = list.get_mut(first..).unwrap_or_default();
     if here.iter().any(|army| army.number.is_none()) {
         here.sort_unstable_by_key(|army| (army.realm.is_none(), *army));
@@ -519,13 +519,13 @@ fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
     let outlooks = posts.outlooks.iter();
     let mut fields: Vec<(Place, &Outlook)> = outlooks.map(|outlook| (ear.place(outlook.field), outlook)).collect();
     fields.sort_unstable_by_key(|(place, _)| *place);
-    let visible = |army: &&Shown| army.flag != Flag::Unseen || ear.is(army.id.realm);
+    let visible = |army: &Shown| army.flag != Flag::Unseen || ear.is(army.id.realm);
     for (place, outlook) in fields {
         let Some(ground) = sight.ground.get(outlook.field.index()) else {
             continue;
         };
         let before = week.armies.len();
-        let standing = sight.standing.on(outlook.field).iter().filter(visible);
+        let standing = sight.standing.on(outlook.field).filter(visible);
         add_seen_armies(&mut week.armies, ear.tables, ear.viewer, standing);
         week.fields.push(FieldSeen {
             place,
@@ -541,7 +541,7 @@ fn at_end(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
     use Happening as H;
     Some(match what {
         H::TerritorySeen { realm, fields } if ear.viewer == Viewer::Realm(*realm) => {
-            let seen = |armies: &[Shown]| seen_armies(ear.tables, ear.viewer, armies.iter());
+            let seen = |armies: &[Shown]| seen_armies(ear.tables, ear.viewer, armies.iter().copied());
             Perceived::TerritorySeen {
                 fields: fields
                     .iter()

@@ -290,6 +290,8 @@ impl<'a> Reader<'a> {
             self.diagnostics
                 .push(Diagnostic::warning("F09w", span, &[rule::ORD_01]).with("n", self.left_out));
         }
+        // The order files of all realms are held at once.
+        self.orders.shrink_to_fit();
         (
             Parsed {
                 orders: self.orders,

@@ -1,10 +1,10 @@
-//! The only list of games.
+//! The only list of games, a crate of its own so that what is compiled for every game is compiled beside the web pages and not after them.
 
-use crate::command::{AnyQuest, Quested};
 use armageddon::Armageddon;
 use kernel::any::AnyGame;
 use pygma_isis::PygmaIsis;
 use std::sync::Arc;
+use testkit::quest::{AnyQuest, Quested};
 use testkit::stages::{AnyStage, Staged};
 use testkit::toy::Toy;
 use thoramar::Thoramar;
