@@ -4,14 +4,14 @@ use crate::battle::{Battle, Referee};
 use crate::event::{Event, TurnHappening, player_word};
 use crate::order::Order;
 use crate::ruling::Ruling;
-use crate::setup::muster;
+use crate::setup::{edit, muster};
 use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Armageddon, computer, imagine, laws, map, report, rule, script, steps};
+use crate::{Armageddon, computer, guide, imagine, laws, map, report, rule, script, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Owner, Roll};
-use kernel::game::{Brief, FileNames, Game, Step, WorldPlan};
+use kernel::game::{Brief, FileNames, Game, OrderForm, Step, WorldPlan};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
@@ -138,11 +138,16 @@ impl Game for Armageddon {
         let (tables, input) = (turn.tables, turn.input);
         let mut state = std::mem::take(&mut turn.state);
         let house_rules = std::mem::take(&mut state.house_rules);
+        let changes = by_hand(tables, &mut state, input.edicts.iter().map(|edict| &edict.ruling));
         let mut desk = Desk {
             turn,
             names: BTreeMap::new(),
         };
         let mut battle = Battle::new(tables, state, &mut desk);
+        if changes > 0 {
+            battle.cause = Cause::GameMaster;
+            battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BoardChanged { changes });
+        }
         if input.edicts.iter().any(|edict| edict.ruling == Ruling::BreakOff) {
             battle.cause = Cause::GameMaster;
             battle.position.outcome = Some(Victory { side: None });
@@ -187,9 +192,44 @@ impl Game for Armageddon {
         computer::play(tables, view)
     }
 
+    fn order_forms() -> Vec<OrderForm> {
+        guide::order_forms()
+    }
+
+    /// A judgement in words; changes of the board are tried on a copy.
+    fn read_ruling(tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
+        let ruling = crate::ruling::read(text)?;
+        if let Ruling::Change { lines } = &ruling {
+            let mut copy = state.clone();
+            for line in lines {
+                edit::change(tables, &mut copy, line).map_err(|refusal| format!("{}: {line}", refusal.code))?;
+            }
+        }
+        Ok(ruling)
+    }
+
+    fn ruling_words(ruling: &Ruling) -> Option<String> {
+        match ruling {
+            Ruling::BreakOff => Some("break off".to_owned()),
+            Ruling::Change { lines } => Some(lines.join("\n")),
+        }
+    }
+
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
         laws::hold(tables, state)
     }
+}
+
+/// Makes the changes of the board that were judged; tells how many there were. One that no longer fits is passed over.
+fn by_hand<'a>(tables: &Tables, state: &mut State, rulings: impl Iterator<Item = &'a Ruling>) -> u32 {
+    let mut made = 0;
+    for ruling in rulings {
+        if let Ruling::Change { lines } = ruling {
+            let fitting = lines.iter().filter(|line| edit::change(tables, state, line).is_ok());
+            made += u32::try_from(fitting.count()).unwrap_or(u32::MAX);
+        }
+    }
+    made
 }
 
 /// A step in words: round and player.

@@ -2,6 +2,7 @@
 //!
 //! The lines are described in `docs/scenarios.md`, section "The board of ARMAGEDDON".
 
+pub mod edit;
 pub mod export;
 pub mod muster;
 pub mod ready;

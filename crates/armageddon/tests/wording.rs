@@ -121,3 +121,113 @@ fn no_wording_is_left_over() {
         }
     }
 }
+
+/// Every string in the sources that begins so.
+fn strings_beginning(prefixes: &[&str]) -> BTreeSet<String> {
+    let mut texts = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut texts);
+    let plain = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let mut names = BTreeSet::new();
+    for text in &texts {
+        for name in text.split('"').filter(plain) {
+            if prefixes
+                .iter()
+                .any(|prefix| name.starts_with(prefix) && name.len() > prefix.len())
+            {
+                names.insert(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn everything_about_the_board_has_its_wording() {
+    let terms = strings_beginning(&["offer-", "note-", "frame-"]);
+    assert!(terms.len() > 60, "only {} terms found", terms.len());
+    assert_eq!(missing("term", &terms), Vec::<String>::new());
+    let words = strings_beginning(&[
+        "group-",
+        "chance-",
+        "state-",
+        "stage-",
+        "terrain-",
+        "building-",
+        "centre-",
+        "chart-",
+        "orders-",
+        "choice-",
+        "fitting-",
+        "label-",
+        "figure-",
+    ]);
+    assert!(words.len() > 100, "only {} words found", words.len());
+    let lines = ["centre-taken", "centre-razed", "centre-being-razed", "centre-gone"];
+    let known = |name: &String| {
+        let of_findings = wording("de").get("fault").and_then(|table| table.get(name)).is_some();
+        !of_findings && !lines.contains(&name.as_str())
+    };
+    let words: BTreeSet<String> = words.into_iter().filter(known).collect();
+    assert_eq!(missing("word", &words), Vec::<String>::new());
+}
+
+#[test]
+fn every_form_and_house_rule_has_its_wording() {
+    use armageddon::Armageddon;
+    use kernel::form::{Form, Input};
+    use kernel::game::Game;
+    use kernel::guide::Guide;
+    let mut words = BTreeSet::new();
+    let choices = |input: &Input, words: &mut BTreeSet<String>| {
+        if let Input::Choice { choices } = input {
+            words.extend(
+                choices
+                    .iter()
+                    .map(|choice| choice.label.to_string())
+                    .filter(|label| !label.is_empty()),
+            );
+        }
+    };
+    let form = |form: &Form, words: &mut BTreeSet<String>| {
+        words.insert(form.title.to_string());
+        words.insert(form.help.to_string());
+        for field in &form.fields {
+            words.insert(field.label.to_string());
+            choices(&field.input, words);
+        }
+    };
+    for order in Armageddon::order_forms() {
+        words.extend([order.section, order.pattern, order.help].map(str::to_owned));
+        form(&order.form, &mut words);
+    }
+    Armageddon::edit_forms().iter().for_each(|one| form(one, &mut words));
+    let mut labels = BTreeSet::new();
+    for rule in Armageddon::house_rule_list() {
+        words.insert(rule.section.to_string());
+        words.extend(Some(rule.item_label.to_string()).filter(|label| !label.is_empty()));
+        choices(&rule.input, &mut words);
+        labels.insert(rule.label.to_string());
+    }
+    words.extend(Armageddon::sizes(2).iter().map(|size| size.label.to_string()));
+    assert_eq!(missing("word", &words), Vec::<String>::new());
+    for language in ["de", "en"] {
+        let wording = wording(language);
+        for label in &labels {
+            let found = label
+                .split('.')
+                .try_fold(toml::Value::Table(wording.clone()), |table, key| {
+                    table.get(key).cloned()
+                });
+            assert!(found.is_some_and(|text| text.is_str()), "{language}: {label}");
+        }
+    }
+}
+
+#[test]
+fn every_kind_has_its_name_among_the_pieces() {
+    for language in ["de", "en"] {
+        let wording = wording(language);
+        let pieces = wording.get("piece").and_then(toml::Value::as_table).expect("pieces");
+        assert_eq!(pieces.len(), armageddon::kinds::Kind::all().count(), "{language}");
+    }
+}

@@ -11,10 +11,10 @@ use thoramar::Thoramar;
 
 /// Every game that worlds can be made of.
 pub fn games() -> Vec<Arc<dyn AnyGame>> {
-    vec![thoramar::hosted(), pygma_isis::hosted()]
+    vec![thoramar::hosted(), pygma_isis::hosted(), armageddon::hosted()]
 }
 
-/// The rule books as scenarios see them. ARMAGEDDON has no worlds before it has its board in the browser.
+/// The rule books as scenarios see them.
 pub fn game_stages() -> Vec<&'static dyn AnyStage> {
     static THORAMAR: Staged<Thoramar> = Staged::new();
     static PYGMA_ISIS: Staged<PygmaIsis> = Staged::new();

@@ -43,6 +43,10 @@ pub fn add<G: Guide>(exposure: &mut Exposure, press: &dyn Press, tables: &G::Tab
         let answer = |sink: &mut dyn kernel::report::ReportSink| G::calculate(tables, view, &form.name, &values, sink);
         exposure.add("calculator", press.text(G::NAME, &answer));
     }
+    if G::has_board() {
+        exposure.add("board", format!("{:?}", G::board(tables, view, "")));
+        exposure.add("offers", format!("{:?}", G::offers(tables, view, "", None)));
+    }
     let forms = G::order_forms_of(tables, view);
     exposure.add("forms", format!("{forms:?}"));
     for form in forms {

@@ -26,6 +26,11 @@ pub enum TurnHappening {
         /// Who.
         player: RealmId,
     },
+    /// The game master changed the board by hand.
+    BoardChanged {
+        /// How many changes he made.
+        changes: u32,
+    },
     /// The battle is over.
     BattleEnded {
         /// The side that won.
@@ -44,6 +49,7 @@ impl TurnHappening {
                 .with("player", teller.player(event.player)),
             Self::Instructed { player } => teller.telling("instructed").with("player", teller.player(*player)),
             Self::Announced { player } => teller.telling("announced").with("player", teller.player(*player)),
+            Self::BoardChanged { changes } => teller.telling("board-changed").with("changes", *changes),
             Self::BattleEnded { side: None } => teller.telling("battle-drawn"),
             Self::BattleEnded { side: Some(side) } => teller.telling("battle-won").with("side", i64::from(*side)),
         }

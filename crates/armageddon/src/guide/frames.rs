@@ -162,7 +162,9 @@ impl<'a> Film<'a> {
                 Some(piece) => {
                     if self.shown.get(&id) != Some(&piece) {
                         changed.push(piece.clone());
-                        self.shown.insert(id, piece);
+                        // Where the board was made anew, another figure may have this number.
+                        let old = self.shown.insert(id, piece.clone());
+                        gone.extend(old.map(|old| old.name).filter(|name| *name != piece.name));
                     }
                 }
                 None => gone.extend(self.shown.remove(&id).map(|piece| piece.name)),
@@ -178,13 +180,24 @@ impl<'a> Film<'a> {
             position: &after.position,
             secret: None,
         };
-        let mut amends: Vec<(FigureId, Option<Piece>)> = Vec::new();
-        for index in 0..after.position.figures.len() {
-            let Ok(number) = u16::try_from(index) else { break };
-            let id = FigureId(number);
-            let piece = pieces::piece(scene, id);
-            if piece.as_ref() != self.shown.get(&id) {
-                amends.push((id, piece));
+        let shown: BTreeMap<&str, &Piece> = self.shown.values().map(|piece| (piece.name.as_str(), piece)).collect();
+        let last: BTreeMap<String, usize> = self
+            .touched
+            .iter()
+            .map(|(id, at)| (self.position.name(*id), *at))
+            .collect();
+        let there: BTreeMap<String, Piece> = pieces::pieces(scene)
+            .into_iter()
+            .map(|piece| (piece.name.clone(), piece))
+            .collect();
+        let mut amends: Vec<(String, Option<Piece>)> = shown
+            .keys()
+            .filter(|name| !there.contains_key(**name))
+            .map(|name| ((*name).to_owned(), None))
+            .collect();
+        for (name, piece) in there {
+            if shown.get(name.as_str()) != Some(&&piece) {
+                amends.push((name, Some(piece)));
             }
         }
         if amends.is_empty() {
@@ -199,11 +212,12 @@ impl<'a> Film<'a> {
                 places: Vec::new(),
             });
         }
-        let last = self.frames.len().saturating_sub(1);
-        for (id, piece) in amends {
-            let at = self.touched.get(&id).copied().unwrap_or(last).min(last);
-            let Some(frame) = self.frames.get_mut(at) else { continue };
-            let name = after.position.name(id);
+        let end = self.frames.len().saturating_sub(1);
+        for (name, piece) in amends {
+            let at = last.get(&name).copied().unwrap_or(end).min(end);
+            let Some(frame) = self.frames.get_mut(at) else {
+                continue;
+            };
             frame.changed.retain(|old| old.name != name);
             frame.gone.retain(|old| *old != name);
             match piece {

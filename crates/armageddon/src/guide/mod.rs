@@ -2,22 +2,36 @@
 
 mod board;
 mod chances;
+mod complete;
+mod dossier;
 mod draft;
+mod edits;
 mod figures;
+mod forms;
 mod frames;
 mod house;
 mod labels;
 mod offers;
 mod pieces;
+mod reckon;
+mod ways;
 
-use crate::Armageddon;
+use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::View;
+use crate::{Armageddon, setup};
 use draft::Draft;
 use kernel::board::{Board, Frame, Offer};
-use kernel::form::Values;
-use kernel::guide::{Figure, Guide, HouseRule, Size, Start};
+use kernel::form::{Form, FormFault, Values, WrittenOrder};
+use kernel::game::OrderForm;
+use kernel::guide::{Changes, Completions, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
+use kernel::report::ReportSink;
+
+/// Every form of a line of the script, without anybody's figures.
+pub(crate) fn order_forms() -> Vec<OrderForm> {
+    forms::forms(None)
+}
 
 impl Guide for Armageddon {
     fn figures(tables: &Tables, view: &View) -> Vec<Figure> {
@@ -34,6 +48,63 @@ impl Guide for Armageddon {
             told: Vec::new(),
             ..view.clone()
         })
+    }
+
+    fn dossier(tables: &Tables, view: &View, place: &str, sink: &mut dyn ReportSink) {
+        dossier::dossier(tables, view, place, sink);
+    }
+
+    fn gazetteer(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+        dossier::gazetteer(tables, view, sink);
+    }
+
+    fn route(tables: &Tables, view: &View, from: &str, to: &str) -> RoutePlan {
+        ways::route(tables, view, from, to)
+    }
+
+    /// A step of the world is one player's script; a figure moves in its owner's turns.
+    fn reach(tables: &Tables, view: &View, from: &str, steps: u32) -> Vec<Reached> {
+        ways::reach(tables, view, from, steps)
+    }
+
+    fn order_forms_of(_tables: &Tables, view: &View) -> Vec<OrderForm> {
+        forms::forms(Some(view))
+    }
+
+    fn write_order(tables: &Tables, view: &View, form: &str, values: &Values) -> Result<WrittenOrder, Vec<FormFault>> {
+        forms::write(tables, view, form, values)
+    }
+
+    fn add_order(file: &str, order: &WrittenOrder) -> String {
+        forms::add(file, order)
+    }
+
+    fn complete(_tables: &Tables, view: &View, file: &str, line: u32, column: u32) -> Completions {
+        complete::complete(view, file, line, column)
+    }
+
+    fn calculators(_tables: &Tables, _view: &View) -> Vec<Form> {
+        reckon::forms()
+    }
+
+    fn calculate(tables: &Tables, _view: &View, form: &str, values: &Values, sink: &mut dyn ReportSink) {
+        reckon::answer(tables, form, values, sink);
+    }
+
+    fn edit_forms() -> Vec<Form> {
+        edits::forms()
+    }
+
+    fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
+        edits::write(form, values)
+    }
+
+    fn change_world(tables: &Tables, state: &mut State, earlier: &[Ruling], text: &str) -> Changes<Ruling> {
+        edits::change_world(tables, state, earlier, text)
+    }
+
+    fn write_world(tables: &Tables, state: &State) -> String {
+        setup::edit::sheet(tables, state)
     }
 
     fn house_rule_list() -> Vec<HouseRule> {

@@ -25,6 +25,12 @@ impl Film<'_> {
 
     fn turn(&mut self, event: &Event, happening: &TurnHappening) -> Touch {
         let mut touch = Touch::default();
+        if matches!(happening, TurnHappening::BoardChanged { .. }) {
+            // What was changed by hand is not told piece by piece: the board is as it will be.
+            let figures = self.position.figures.len().max(self.goal.figures.len());
+            self.position = self.goal.clone();
+            touch.changed = (0..u16::try_from(figures).unwrap_or(u16::MAX)).map(FigureId).collect();
+        }
         if *happening == TurnHappening::TurnBegan {
             for (figure, number) in self.position.figures.iter_mut().zip(0u16..) {
                 if figure.possessor == event.player {
