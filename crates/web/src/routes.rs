@@ -87,7 +87,9 @@ type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 impl AnyHandler {
     fn new<H: Handler<T, Web>, T: 'static>(handler: H) -> Self {
-        Self(Arc::new(move |request, web| Box::pin(handler.clone().call(request, web))))
+        Self(Arc::new(move |request, web| {
+            Box::pin(handler.clone().call(request, web))
+        }))
     }
 }
 

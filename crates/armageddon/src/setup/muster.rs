@@ -2,7 +2,7 @@
 
 use super::{build, read_lines, ready};
 use crate::board::Cell;
-use crate::state::{FigureId, PLAYERS_MAX, Player, Position, Secret, State};
+use crate::state::{FigureId, PLAYERS_MAX, Place, Player, Position, Secret, State};
 use crate::tables::Tables;
 use kernel::game::WorldPlan;
 use kernel::realm::RealmId;
@@ -81,30 +81,31 @@ fn join(tables: &Tables, state: &mut State, players: &[RealmId], seats: usize) -
 fn deal(position: &mut Position, lead: RealmId, group: &[RealmId]) {
     let mut fields: BTreeMap<Cell, Vec<FigureId>> = BTreeMap::new();
     for (id, figure) in position.present() {
-        if let Some(cell) = position.cell_of(id).filter(|_| figure.owner == lead) {
+        let cell = position.cell_of(root(position, id));
+        if let Some(cell) = cell.filter(|_| figure.owner == lead) {
             fields.entry(cell).or_default().push(id);
         }
     }
-    // A ship goes with everybody aboard, whichever of its fields they stand on.
-    let aboard: BTreeMap<FigureId, RealmId> = fields
-        .values()
-        .zip(group.iter().cycle())
-        .flat_map(|(ids, to)| ids.iter().map(|id| (*id, *to)))
-        .collect();
-    for (id, to) in &aboard {
-        let mut root = *id;
-        for _ in 0..8 {
-            match position.figure(root).map(|figure| figure.place) {
-                Some(crate::state::Place::On(carrier, _)) => root = carrier,
-                _ => break,
+    for (ids, to) in fields.into_values().zip(group.iter().cycle()) {
+        for id in ids {
+            if let Some(figure) = position.figure_mut(id) {
+                figure.owner = *to;
+                figure.possessor = *to;
             }
         }
-        let to = aboard.get(&root).copied().unwrap_or(*to);
-        if let Some(figure) = position.figure_mut(*id) {
-            figure.owner = to;
-            figure.possessor = to;
+    }
+}
+
+/// What carries a figure in the end: a ship with everybody aboard, whichever of its fields they stand on.
+fn root(position: &Position, id: FigureId) -> FigureId {
+    let mut root = id;
+    for _ in 0..8 {
+        match position.figure(root).map(|figure| figure.place) {
+            Some(Place::On(carrier, _)) => root = carrier,
+            _ => break,
         }
     }
+    root
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! `briefwelt bench`
 
 use crate::cli::{self, Cli};
-use games::games;
 use crate::output::{bar, say, table, tell};
 use anyhow::Context as _;
+use games::games;
 use host::HostError;
 use kernel::any::{AnyGame, Checked, GameError};
 use kernel::codec::Digest;

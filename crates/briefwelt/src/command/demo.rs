@@ -155,10 +155,12 @@ async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
         computer: true,
         vacant: false,
     };
+    // A game whose book has no such world is played in its own.
+    let small = host.game(&demo.game)?.check_house_rules(SMALL_WORLD).is_ok();
     let plan = NewWorld {
         name,
         game: demo.game.clone(),
-        house_rules: SMALL_WORLD.to_owned(),
+        house_rules: if small { SMALL_WORLD.to_owned() } else { String::new() },
         seats: (1..=usize::from(demo.realms)).map(seat).collect(),
         seed: Some(demo.seed.clone()),
         map_seed: None,

@@ -1,9 +1,9 @@
 //! `briefwelt rules`
 
 use crate::cli::{self, Cli, Lang};
-use games::{game_stages, games, stages};
 use crate::output::{FoundWrong, quietly, say, table, tell};
 use crate::press::language;
+use games::{game_stages, games, stages};
 use host::HostError;
 use kernel::guide::HouseRule;
 use kernel::report::Arg;

@@ -1,8 +1,8 @@
 //! `briefwelt scenario`
 
 use crate::cli::{self, Cli};
-use games::stages;
 use crate::output::{FoundWrong, quietly, say};
+use games::stages;
 use host::HostError;
 use std::path::PathBuf;
 use testkit::press::RenderPress;

@@ -33,12 +33,7 @@ pub fn seen_armies(tables: &Tables, viewer: Viewer, armies: impl Iterator<Item =
 
 /// The same behind a list. Armies without a number stand by strength: in the order of their true names the neighbours in
 /// the list would tell whose they are.
-fn add_seen_armies(
-    list: &mut Vec<SeenArmy>,
-    tables: &Tables,
-    viewer: Viewer,
-    armies: impl Iterator<Item = Shown>,
-) {
+fn add_seen_armies(list: &mut Vec<SeenArmy>, tables: &Tables, viewer: Viewer, armies: impl Iterator<Item = Shown>) {
     let first = list.len();
     list.extend(armies.map(|army| seen(tables, viewer, &army)));
     let here = list.get_mut(first..).unwrap_or_default();
