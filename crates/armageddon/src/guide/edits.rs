@@ -410,6 +410,7 @@ mod tests {
     /// Something that fits a field of the field battle.
     fn sample(field: &FormField) -> String {
         match (&*field.name, &field.input) {
+            ("terrain", _) => "swamp".to_owned(),
             (_, _) if !field.default.is_empty() => field.default.clone(),
             ("place", _) => "5".to_owned(),
             ("to", _) => "6".to_owned(),
