@@ -18,15 +18,6 @@ before(async () => {
 });
 after(() => stage?.close());
 
-async function signUp(person, name, words) {
-  await person.visit("/registrieren");
-  await person.page.fill("[name=name]", name);
-  await person.page.fill("[name=post]", `${name.toLowerCase()}@example.org`);
-  await person.page.fill("[name=kennwort]", "drei Raben auf dem Turm");
-  await person.page.getByRole("button", { name: words }).click();
-  await person.look();
-}
-
 test("the front page is there in both languages, in both lights, at both widths", async () => {
   const visitor = await stage.person();
   await visitor.visit("/");
@@ -44,7 +35,7 @@ test("the front page is there in both languages, in both lights, at both widths"
 });
 
 test("a game master signs up and founds a world", async () => {
-  await signUp(master, "Mira", "Konto anlegen");
+  await master.signUp("Mira", "Konto anlegen");
   await master.visit("/konto");
   await found(master, "Nebelmark");
   await master.page.getByText("0 von").waitFor();
@@ -92,7 +83,7 @@ test("the game master opens the world and announces it", async () => {
 });
 
 test("a player joins from the public list, in English, on a phone", async () => {
-  await signUp(player, "Jonas", /account/i);
+  await player.signUp("Jonas", /account/i);
   await player.visit("/");
   await player.page.getByRole("link", { name: /join/i }).first().click();
   await player.look();
@@ -103,7 +94,7 @@ test("a player joins from the public list, in English, on a phone", async () => 
 });
 
 test("another player joins, in German, at a desk", async () => {
-  await signUp(neighbour, "Selma", "Konto anlegen");
+  await neighbour.signUp("Selma", "Konto anlegen");
   await neighbour.visit("/beitreten/Nebelmark");
   await neighbour.page.fill("[name=name]", "Dünenreich");
   await neighbour.page.locator("main form button.prime").click();

@@ -19,17 +19,8 @@ before(async () => {
 });
 after(() => stage?.close());
 
-async function signUp(person, name) {
-  await person.visit("/registrieren");
-  await person.page.fill("[name=name]", name);
-  await person.page.fill("[name=post]", `${name.toLowerCase()}@example.org`);
-  await person.page.fill("[name=kennwort]", "drei Raben auf dem Turm");
-  await person.page.getByRole("button", { name: "Konto anlegen" }).click();
-  await person.page.waitForLoadState();
-}
-
 test("a world of the second game takes players", async () => {
-  await signUp(master, "Clara");
+  await master.signUp("Clara");
   stage.command("account", "master", "Clara");
   await master.visit(`${WORLD}/leitung/reich/1`);
   await master.page.locator("[name=wer][value=frei]").check();
@@ -38,7 +29,7 @@ test("a world of the second game takes players", async () => {
   await master.page.getByRole("radio", { name: "jeder, von der Liste der Welten" }).check();
   await master.page.getByRole("button", { name: "Speichern" }).click();
   await master.page.getByText("Gespeichert.").waitFor();
-  await signUp(player, "Mira");
+  await player.signUp("Mira");
   await player.visit("/beitreten/Isis");
   await player.page.fill("[name=name]", "Horstreich");
   await player.page.locator("main form button.prime").click();

@@ -25,17 +25,8 @@ before(async () => {
 });
 after(() => stage?.close());
 
-async function signUp(person, name) {
-  await person.visit("/registrieren");
-  await person.page.fill("[name=name]", name);
-  await person.page.fill("[name=post]", `${name.toLowerCase()}@example.org`);
-  await person.page.fill("[name=kennwort]", "drei Raben auf dem Turm");
-  await person.page.getByRole("button", { name: "Konto anlegen" }).click();
-  await person.page.waitForLoadState();
-}
-
 test("a world takes players", async () => {
-  await signUp(master, "Clara");
+  await master.signUp("Clara");
   stage.command("account", "master", "Clara");
   await master.visit(`${WORLD}/leitung/reich/1`);
   await master.page.locator("[name=wer][value=frei]").check();
@@ -48,7 +39,7 @@ test("a world takes players", async () => {
 
 test("a player joins with a name, a people and arms", async () => {
   const { page } = player;
-  await signUp(player, "Mira");
+  await player.signUp("Mira");
   await player.visit("/beitreten/Nebelmark");
   await page.fill("[name=name]", "Horstreich");
   await page.fill("[name=kultur]", "Ein stolzes Volk auf hohen Felsen, das seine Toten den Winden gibt und von jedem Fremden ein Lied verlangt, ehe es ihn einläßt.");
@@ -139,7 +130,7 @@ test("the desk tells what came since the last visit, and the chronicle leads to 
 test("holidays, reminders and a stand-in", async () => {
   const { page } = player;
   const friend = await stage.person();
-  await signUp(friend, "Freundin");
+  await friend.signUp("Freundin");
   await player.visit(`${WORLD}/sitz`);
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const today = await page.locator("[name=von]").first().getAttribute("min");

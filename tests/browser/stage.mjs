@@ -15,7 +15,7 @@ const PROGRAM = process.env.BRIEFWELT_PROGRAM ?? "briefwelt";
 const PICTURES = process.env.BRIEFWELT_PICTURES;
 
 /** Pictures that the documentation shows; the others are taken only if BRIEFWELT_PICTURES_ALL is set. */
-const SHOWN = ["front", "desk", "map-route", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted", "month-map"];
+const SHOWN = ["front", "desk", "map-route", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted", "month-map", "board", "board-storeys", "board-replay"];
 
 /** Widths at which pages are looked at. */
 export const DESKTOP = { width: 1400, height: 1000 };
@@ -103,6 +103,16 @@ class Person {
       const url = request.url();
       if (!url.startsWith(stage.address) && !/^(data|blob|about):/.test(url)) this.troubles.push(`asked elsewhere: ${url}`);
     });
+  }
+
+  /** Makes an account; the button is called by its words. */
+  async signUp(name, words = "Konto anlegen") {
+    await this.visit("/registrieren");
+    await this.page.fill("[name=name]", name);
+    await this.page.fill("[name=post]", `${name.toLowerCase()}@example.org`);
+    await this.page.fill("[name=kennwort]", "drei Raben auf dem Turm");
+    await this.page.getByRole("button", { name: words }).click();
+    await this.look();
   }
 
   /** Opens a page and looks at it. */

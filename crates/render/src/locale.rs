@@ -292,6 +292,18 @@ impl Wording {
         String::from_utf8_lossy(&out).into_owned()
     }
 
+    /// The name of a kind of piece; its code if there is none.
+    pub fn piece(&self, kind: &str) -> String {
+        match self.others.get(format!("piece.{kind}").as_str()) {
+            Some(template) => {
+                let mut out = Vec::new();
+                self.fill::<(&str, kernel::report::Arg<'_>)>(&mut out, Some(template), kind, &[]);
+                String::from_utf8_lossy(&out).into_owned()
+            }
+            None => kind.to_owned(),
+        }
+    }
+
     /// The words of a key that the language decides; the key itself if there are none.
     pub fn words_of(&self, key: &str) -> String {
         let mut out = Vec::new();

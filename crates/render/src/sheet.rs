@@ -80,6 +80,13 @@ pub fn sheet(wording: &Wording, options: SheetOptions<'_>, write: impl FnOnce(&m
     sink.finish()
 }
 
+/// The answer to "why?" of something that is no line of a report, as HTML; empty if there is none.
+pub fn answer(wording: &Wording, options: SheetOptions<'_>, why: &Why) -> String {
+    let mut sink = SheetSink::new(wording, options);
+    sink.why(why);
+    String::from_utf8_lossy(&sink.out).into_owned()
+}
+
 /// An open section within a part.
 struct Open {
     /// Where its heading begins.

@@ -78,6 +78,8 @@ pub struct Place {
     pub deadline: Option<Deadline>,
     /// What waits to be read.
     pub news: News,
+    /// Whether the world is played on a board.
+    pub board: bool,
 }
 
 impl Asker {
@@ -135,6 +137,8 @@ impl Place {
         let deadline = web.host.schedule(&world).await?.deadline;
         let mut place = Self {
             deadline,
+            // A world of a game that this program does not know is still a world.
+            board: web.host.game(&world.game).is_ok_and(|game| game.has_board()),
             world: Arc::new(world),
             seat,
             stands_in: membership.seat.is_none() && !membership.stands_in.is_empty(),

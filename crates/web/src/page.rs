@@ -129,8 +129,9 @@ pub struct Way {
 }
 
 /// The pages of a world that have a way at the top, in order: last part of the path, key of the text, for whom.
-const WAYS: [(&str, &str, For); 9] = [
+const WAYS: [(&str, &str, For); 10] = [
     ("", "nav.desk", For::Player),
+    ("brett", "nav.board", For::Player),
     ("karte", "nav.map", For::Player),
     ("bericht", "nav.report", For::Player),
     ("befehle", "nav.orders", For::Player),
@@ -305,6 +306,11 @@ impl Page {
         routes::exists(&format!("/welt/{{world}}/{path}"))
     }
 
+    /// Whether the world is played on a board.
+    pub fn has_board(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.board)
+    }
+
     /// The ways at the top.
     pub fn ways(&self) -> Vec<Way> {
         let Some(place) = &self.place else {
@@ -316,7 +322,7 @@ impl Page {
                 For::Member => true,
                 For::GameMaster => place.game_master,
             };
-            allowed && self.has(path)
+            allowed && self.has(path) && (*path != "brett" || place.board)
         });
         open.map(|(path, key, _)| {
             let href = self.in_world(path);

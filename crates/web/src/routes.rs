@@ -20,6 +20,7 @@ use std::sync::{Arc, OnceLock};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
+mod board;
 mod calls;
 
 /// Who may use a route. Everybody else gets the answer of a missing page.
@@ -522,6 +523,7 @@ pub fn routes() -> Vec<Route> {
         get("/verwaltung/metrics", Admin, watch::metrics_for_admin),
     ];
     all.extend(post_routes());
+    all.extend(board::pages());
     all.extend(calls::for_players());
     all.extend(calls::for_masters());
     all

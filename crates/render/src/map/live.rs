@@ -34,6 +34,7 @@ pub fn live(scene: &Scene, options: &MapOptions) -> String {
     drawing.show_at(64.0);
     draw_land(&mut drawing);
     draw_things(&mut drawing);
+    drawing.out += &options.overlay;
     let e = drawing.extent;
     let window = [e[0] - AIR, e[1] - AIR, e[2] + AIR, e[3] + AIR];
     let mut out = opening(&drawing, window, options);

@@ -9,6 +9,7 @@
 //! [`gazetteer`] the same in words.
 
 mod atlas;
+pub mod board;
 mod changes;
 mod frame;
 mod gazetteer;
@@ -146,6 +147,8 @@ pub struct MapOptions {
     pub id: String,
     /// Whether the fonts are put into the file, so that it looks the same everywhere. A page that has them says no.
     pub embed_fonts: bool,
+    /// What lies on top of everything else on the land: mark-up in units of the drawing, which `render` itself wrote.
+    pub overlay: String,
 }
 
 impl Default for MapOptions {
@@ -157,6 +160,7 @@ impl Default for MapOptions {
             layers: Layers::ALL,
             id: "m".to_owned(),
             embed_fonts: true,
+            overlay: String::new(),
         }
     }
 }
@@ -352,6 +356,7 @@ pub fn svg(scene: &Scene, options: &MapOptions) -> String {
     drawing.show_at(field_width);
     drawing.draw_land();
     drawing.draw_things();
+    drawing.out += &options.overlay;
     frame::page(drawing, options)
 }
 

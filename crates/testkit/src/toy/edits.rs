@@ -1,12 +1,29 @@
 //! The toy's changes by hand: a host is put on another field.
 
-use super::{FIELDS, GRANT, Ruling, State, Tables, Toy};
+use super::{FIELDS, GRANT, Ruling, State, Tables, Toy, View, board};
+use kernel::board::{Board, Frame, Offer};
 use kernel::diagnostic::{Diagnostic, Name, Span};
 use kernel::form::{Form, FormFault, FormField, Input, Values};
 use kernel::guide::{Changes, Guide};
 use kernel::realm::RealmId;
 
 impl Guide for Toy {
+    fn has_board() -> bool {
+        true
+    }
+
+    fn board(_tables: &Tables, view: &View, draft: &str) -> Option<Board> {
+        Some(board::board(view, draft))
+    }
+
+    fn offers(tables: &Tables, view: &View, draft: &str, piece: Option<&str>) -> Vec<Offer> {
+        board::offers(tables, view, draft, piece)
+    }
+
+    fn frames(_tables: &Tables, before: &View, after: &View) -> Vec<Frame> {
+        board::frames(before, after)
+    }
+
     fn edit_forms() -> Vec<Form> {
         vec![Form {
             name: Name::Borrowed("put"),

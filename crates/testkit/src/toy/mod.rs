@@ -3,6 +3,7 @@
 //! It tests the runner and the harnesses. Its house rules can plant a [`Fault`]: a leak, a coin that remembers, a state
 //! that is not fully stored. A runner that finds none of them is worth nothing.
 
+mod board;
 mod campaign;
 mod edits;
 mod orders;

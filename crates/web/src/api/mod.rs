@@ -10,6 +10,7 @@
 //! 4. A sentence in `locale/{de,en}/web-api.toml` under `call-<name>`; a test finds those that are missing.
 
 pub mod arms;
+pub mod board;
 pub mod call;
 pub mod document;
 pub mod found;

@@ -77,7 +77,7 @@ pub struct Onlooker {
 }
 
 /// Whether an address lies on the game master's side of a world: `/welt/{world}/leitung/…` or `/api/v1/worlds/{world}/lead/…`.
-fn is_masters(path: &str) -> bool {
+pub(in crate::pages) fn is_masters(path: &str) -> bool {
     let mut parts = path.split('/');
     match parts.nth(1) {
         Some("welt") => parts.nth(1) == Some("leitung"),

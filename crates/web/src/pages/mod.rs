@@ -26,6 +26,7 @@
 
 pub mod account;
 pub mod arms;
+pub mod board;
 pub mod calculator;
 pub mod chronicle;
 pub mod desk;

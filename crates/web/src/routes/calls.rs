@@ -19,7 +19,7 @@ const REPORT_KINDS: [&str; 4] = [
 pub(super) fn for_players() -> Vec<Route> {
     use Family::{Account as Own, Letters, Orders, Turn, World};
     use Guard::{Account, Member, Seat};
-    use api::{document, letters, orders, past, player, turn};
+    use api::{board, document, letters, orders, past, player, turn};
     let call = Call::new;
     let mut all = vec![
         get("/api", Guard::Anyone, document::show),
@@ -70,6 +70,17 @@ pub(super) fn for_players() -> Vec<Route> {
                 .asks::<turn::PictureAsked>()
                 .shows(&["image/png"]),
         ),
+        get("/api/v1/worlds/{world}/board", Seat, board::now)
+            .call(call("get-board", Orders).shows(&["application/json"])),
+        get("/api/v1/worlds/{world}/board/offers", Seat, board::offers).call(
+            call("list-offers", Orders)
+                .asks::<board::OffersAsked>()
+                .shows(&["application/json"]),
+        ),
+        get("/api/v1/worlds/{world}/turns/{turn}/board", Seat, board::after)
+            .call(call("get-board-after", Turn).shows(&["application/json"])),
+        get("/api/v1/worlds/{world}/turns/{turn}/moments", Seat, board::moments)
+            .call(call("get-moments", Turn).shows(&["application/json"])),
         get("/api/v1/worlds/{world}/turns/{turn}/field", Seat, turn::field).call(
             call("get-field", Turn)
                 .asks::<turn::FieldAsked>()
@@ -264,6 +275,18 @@ pub(super) fn for_masters() -> Vec<Route> {
                 .asks::<turn::ReportAsked>()
                 .shows(&REPORT_KINDS),
         ),
+        get(
+            "/api/v1/worlds/{world}/lead/turns/{turn}/board",
+            GameMaster,
+            api::board::after,
+        )
+        .call(call("get-whole-board", Lead).shows(&["application/json"])),
+        get(
+            "/api/v1/worlds/{world}/lead/turns/{turn}/moments",
+            GameMaster,
+            api::board::moments,
+        )
+        .call(call("get-whole-moments", Lead).shows(&["application/json"])),
         get("/api/v1/worlds/{world}/lead/turns/{turn}/map", GameMaster, turn::map)
             .call(call("get-whole-map", Lead).shows(&["application/json"])),
         get(

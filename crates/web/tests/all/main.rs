@@ -2,6 +2,7 @@
 
 mod accounts;
 mod api;
+mod board;
 mod calls;
 mod guards;
 mod hostile;

@@ -73,26 +73,29 @@ pub async fn sketch(headers: &HeaderMap, key: &Key, scene: &kernel::map::Scene, 
     answer(headers, &key, "image/svg+xml", None, text.to_string())
 }
 
-fn options(asked: &Asked) -> MapOptions {
+/// How a picture of this width and light is drawn.
+pub(in crate::pages) fn options(width: Option<u32>, light: &str) -> MapOptions {
     MapOptions {
-        width: asked.breite.map(|width| width.clamp(300, WIDEST)),
-        theme: if asked.licht == "kerze" {
-            Theme::Candle
-        } else {
-            Theme::Paper
-        },
+        width: width.map(|width| width.clamp(300, WIDEST)),
+        theme: if light == "kerze" { Theme::Candle } else { Theme::Paper },
         ..MapOptions::default()
     }
 }
 
 async fn sheet(turn: &Turn, asked: &Asked) -> Result<Arc<str>, Fault> {
-    let options = options(asked);
+    let options = options(asked.breite, &asked.licht);
     let kind = format!("sheet {:?} {:?}", options.width, options.theme);
     drawn(turn, kind, move |scene| render::map::svg(scene, &options)).await
 }
 
 /// Answers with something that a browser may keep as long as it asks whether it is still right.
-fn answer(headers: &HeaderMap, tag: &Key, kind: &'static str, name: Option<String>, body: impl IntoResponse) -> Answer {
+pub(in crate::pages) fn answer(
+    headers: &HeaderMap,
+    tag: &Key,
+    kind: &'static str,
+    name: Option<String>,
+    body: impl IntoResponse,
+) -> Answer {
     let tag: String = tag.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     let known = headers
@@ -185,6 +188,17 @@ pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
         }
     }
     let text = sheet(&turn, asked).await?;
+    rasterised(headers, &tag, name, text.to_string()).await
+}
+
+/// A drawing as PNG, for whoever does not have it yet.
+pub(in crate::pages) async fn rasterised(headers: &HeaderMap, tag: &Key, name: String, text: String) -> Answer {
+    if headers.contains_key(IF_NONE_MATCH) {
+        let response = answer(headers, tag, "image/png", Some(name.clone()), ())?;
+        if response.status() == StatusCode::NOT_MODIFIED {
+            return Ok(response);
+        }
+    }
     let permit = tokio::time::timeout(PATIENCE, DRAWERS.acquire()).await;
     let permit = permit.map_err(|_| Fault::Busy)?.map_err(|_| Fault::Busy)?;
     let bytes = aside(move || {
@@ -193,5 +207,5 @@ pub async fn raster(web: &Web, page: &Page, onlooker: &Onlooker, headers: &Heade
         render::png::png(&text, 1.0).map_err(|error| Fault::Broken(error.to_string()))
     })
     .await?;
-    answer(headers, &tag, "image/png", Some(name), bytes)
+    answer(headers, tag, "image/png", Some(name), bytes)
 }

@@ -1,0 +1,409 @@
+//! A step seen again, moment by moment: what happened, where, with which dice and why.
+//!
+//! Without a script each moment is a page with its board; with one the counters walk from moment to moment.
+
+use super::fields::labels;
+use super::table::{Says, escaped};
+use super::{Asked, Watcher};
+use crate::Answer;
+use crate::error::Fault;
+use crate::page::Page;
+use crate::pages::report::{Reader, Turns, aside};
+use crate::state::Web;
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use kernel::board::{Board, Frame, Piece};
+use kernel::map::Spot;
+use render::map::board::{BoardOptions, Seat, live, live_counter, live_plans, scale, seats};
+use render::map::{heading, outline};
+use render::sheet::{Form, Lists, answer};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Moments of a step that are shown.
+const MOMENTS_MAX: usize = 300;
+
+/// A step as it is seen again.
+pub struct Play {
+    /// Its number.
+    pub step: u32,
+    /// The board before it.
+    pub before: Board,
+    /// The board after it.
+    pub after: Board,
+    /// Its moments.
+    pub frames: Vec<Frame>,
+    /// Moments that were left out.
+    pub more: usize,
+}
+
+impl Play {
+    /// The step that was asked for, as the watcher saw it.
+    pub async fn load(web: &Web, page: &Page, watcher: &Watcher, step: Option<u32>) -> Result<Self, Fault> {
+        let (step, view) = web.host.view(&watcher.world, watcher.viewer, step).await?;
+        let earlier = match step.checked_sub(1) {
+            Some(before) => Some(web.host.view(&watcher.world, watcher.viewer, Some(before)).await?.1),
+            None => None,
+        };
+        let (game, language) = (watcher.game.clone(), page.language());
+        aside(move || {
+            let board = |view: &[u8]| -> Result<Board, Fault> {
+                let mut board = game.board(view, "")?.ok_or(Fault::Missing)?;
+                language.clone_into(&mut board.scene.language);
+                Ok(board)
+            };
+            let after = board(&view)?;
+            let (before, mut frames) = match earlier {
+                Some(earlier) => (board(&earlier)?, game.frames(&earlier, &view)?),
+                None => (after.clone(), Vec::new()),
+            };
+            let more = frames.len().saturating_sub(MOMENTS_MAX);
+            frames.truncate(MOMENTS_MAX);
+            Ok(Self {
+                step,
+                before,
+                after,
+                frames,
+                more,
+            })
+        })
+        .await
+    }
+
+    /// The board when so many moments have passed.
+    fn at(&self, moment: usize) -> Board {
+        if moment >= self.frames.len() && self.more == 0 {
+            return self.after.clone();
+        }
+        let mut board = self.before.clone();
+        for frame in self.frames.iter().take(moment) {
+            happen(&mut board.pieces, frame);
+        }
+        board
+    }
+}
+
+/// Lets a moment happen to the pieces.
+fn happen(pieces: &mut Vec<Piece>, frame: &Frame) {
+    for changed in &frame.changed {
+        match pieces.iter_mut().find(|piece| piece.name == changed.name) {
+            Some(piece) => piece.clone_from(changed),
+            None => pieces.push(changed.clone()),
+        }
+    }
+    pieces.retain(|piece| !frame.gone.contains(&piece.name));
+}
+
+/// Outlines of the fields that a moment is about.
+fn marked(board: &Board, frame: &Frame) -> String {
+    let mut data = String::new();
+    for place in &frame.places {
+        let at = board
+            .levels
+            .iter()
+            .find(|level| level.place == *place)
+            .map(|level| level.at);
+        let at = at.or_else(|| {
+            let mut fields = board.scene.fields.iter();
+            fields.find(|field| field.label == *place).map(|field| field.at)
+        });
+        if let Some(at) = at {
+            data += &outline(board.scene.orientation, at);
+        }
+    }
+    data
+}
+
+/// A die that fell.
+struct Thrown {
+    value: i64,
+    name: String,
+    range: String,
+}
+
+/// A moment in words.
+struct Moment {
+    number: usize,
+    text: String,
+    dice: Vec<Thrown>,
+    sum: i64,
+    why: String,
+}
+
+#[derive(Template)]
+#[template(path = "board-replay.html")]
+struct ReplayPage<'a> {
+    page: &'a Page,
+    base: &'a str,
+    turn: Turns,
+    title: String,
+    caption: String,
+    picture: String,
+    /// Moments that have passed.
+    now: usize,
+    moments: Vec<Moment>,
+    throws: usize,
+    more: usize,
+    plays: bool,
+}
+
+impl ReplayPage<'_> {
+    fn is_now(&self, moment: &Moment) -> bool {
+        moment.number == self.now
+    }
+}
+
+/// `GET /welt/{world}/brett/verlauf` and `GET /welt/{world}/leitung/brett/verlauf`
+pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(asked): Query<Asked>) -> Answer {
+    let play = Play::load(&web, &page, &watcher, asked.zug).await?;
+    let now = asked.bild.unwrap_or(play.frames.len()).min(play.frames.len());
+    let turn = Turns {
+        step: play.step,
+        last: watcher.last(),
+    };
+    let verify = page.in_world(&format!("bericht/wuerfel?zug={}", play.step));
+    let (page_of, reader, base) = (
+        page.clone(),
+        Reader::new(watcher.game.clone(), &page),
+        watcher.base.clone(),
+    );
+    let plays = watcher.player.is_some();
+    let (caption, picture, moments, more) = aside(move || {
+        let board = play.at(now);
+        let mut above = String::new();
+        let frame = now.checked_sub(1).and_then(|n| play.frames.get(n));
+        if let Some(data) = frame.map(|frame| marked(&board, frame)).filter(|data| !data.is_empty()) {
+            let _ = write!(above, "<path class=\"bf moment\" data-marks=\"\" d=\"{data}\"/>");
+        }
+        above += &spoken(&page_of, &reader, &base, &board);
+        let options = BoardOptions {
+            id: "b",
+            chosen: None,
+            above: &above,
+        };
+        let moments = told(&page_of, &reader, &play.frames, plays.then_some(verify.as_str()));
+        Ok((
+            heading(&play.before.scene).1,
+            live(&board, &options),
+            moments,
+            play.more,
+        ))
+    })
+    .await?;
+    page.show(&ReplayPage {
+        page: &page,
+        base: &watcher.base,
+        title: page.t1("board.replay-title", "step", turn.step),
+        caption: if turn.step == 0 { String::new() } else { caption },
+        turn,
+        picture,
+        now,
+        throws: moments.iter().map(|moment| moment.dice.len()).sum(),
+        moments,
+        more,
+        plays,
+    })
+}
+
+/// Fields with their words, for whoever points at one or cannot see the picture.
+fn spoken(page: &Page, reader: &Reader, base: &str, board: &Board) -> String {
+    let says = Says {
+        page,
+        reader,
+        board,
+        base,
+        piece: "",
+    };
+    let mut out = String::from("<g data-layer=\"fields\">");
+    for (at, label) in labels(&says) {
+        let _ = write!(
+            out,
+            "<g class=\"bf\" data-spot=\"{},{}\" data-label=\"{label}\"><title>{label}</title><path d=\"{}\"/></g>",
+            at.d,
+            at.y,
+            outline(board.scene.orientation, at),
+            label = escaped(&label),
+        );
+    }
+    out + "</g>\n"
+}
+
+fn told(page: &Page, reader: &Reader, frames: &[Frame], verify: Option<&str>) -> Vec<Moment> {
+    let options = reader.options(Form::Story, Lists::All, verify);
+    let moment = |(n, frame): (usize, &Frame)| Moment {
+        number: n + 1,
+        text: reader.wording.term_text(&frame.text).trim().to_owned(),
+        dice: frame
+            .why
+            .rolls
+            .iter()
+            .map(|roll| Thrown {
+                value: roll.value,
+                name: roll.name.clone(),
+                range: page.t2("board.from-to", "min", roll.min, "max", roll.max),
+            })
+            .collect(),
+        sum: frame
+            .why
+            .rolls
+            .iter()
+            .fold(0, |sum, roll| roll.value.saturating_add(sum)),
+        why: answer(reader.wording, options, &frame.why),
+    };
+    frames.iter().enumerate().map(moment).collect()
+}
+
+/// A moment for the script.
+#[derive(Serialize)]
+struct Scripted {
+    /// Pieces that lie elsewhere than before: name, east, south, factor.
+    moves: Vec<(String, f64, f64, String)>,
+    /// Pieces that are new or look otherwise: name, drawing.
+    looks: Vec<(String, String)>,
+    /// Pieces that leave the board.
+    gone: Vec<String>,
+    /// Piles: east, south, width, number.
+    badges: Vec<(f64, f64, f64, usize)>,
+    /// Outlines of the fields it is about.
+    marks: String,
+    /// Their words afterwards, where they changed: field as `d,y`, words.
+    labels: Vec<(String, String)>,
+    /// Buildings, where they changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plans: Option<String>,
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// The state before the step and every moment of it, for the script.
+fn scripted(page: &Page, reader: &Reader, play: &Play) -> Vec<Scripted> {
+    let mut earlier: BTreeMap<String, Seat> = BTreeMap::new();
+    let mut looks: BTreeMap<String, String> = BTreeMap::new();
+    let mut words: BTreeMap<Spot, String> = BTreeMap::new();
+    let mut plans = String::new();
+    let mut moments = Vec::with_capacity(play.frames.len() + 1);
+    let mut board = play.before.clone();
+    for moment in 0..=play.frames.len() {
+        let frame = moment.checked_sub(1).and_then(|n| play.frames.get(n));
+        if let Some(frame) = frame {
+            happen(&mut board.pieces, frame);
+        }
+        if moment == play.frames.len() {
+            board = play.at(moment);
+        }
+        let seats = seats(board.scene.orientation, &board.levels, &board.pieces);
+        let mut scripted = Scripted {
+            moves: Vec::new(),
+            looks: Vec::new(),
+            gone: Vec::new(),
+            badges: Vec::new(),
+            marks: frame.map(|frame| marked(&board, frame)).unwrap_or_default(),
+            labels: Vec::new(),
+            plans: None,
+        };
+        let heights: BTreeMap<&str, i8> = board
+            .levels
+            .iter()
+            .map(|level| (level.place.as_str(), level.height))
+            .collect();
+        let mut here: BTreeMap<String, Seat> = BTreeMap::new();
+        for seat in seats {
+            let Some(piece) = board.pieces.get(seat.piece) else {
+                continue;
+            };
+            let height = heights.get(piece.place.as_str()).copied().unwrap_or_default();
+            let look = live_counter(&board.scene, piece, height);
+            if looks.get(&piece.name) != Some(&look) {
+                scripted.looks.push((piece.name.clone(), look.clone()));
+                looks.insert(piece.name.clone(), look);
+            }
+            let place = (tenth(seat.x), tenth(seat.y), scale(seat.size));
+            let before = earlier.get(&piece.name);
+            if before.map(|of| (tenth(of.x), tenth(of.y), scale(of.size))) != Some(place.clone()) {
+                scripted.moves.push((piece.name.clone(), place.0, place.1, place.2));
+            }
+            if seat.pile > 1 {
+                scripted
+                    .badges
+                    .push((tenth(seat.x), tenth(seat.y), tenth(seat.size), seat.pile));
+            }
+            here.insert(piece.name.clone(), seat);
+        }
+        scripted.gone = earlier
+            .keys()
+            .filter(|name| !here.contains_key(*name))
+            .cloned()
+            .collect();
+        earlier = here;
+        let says = Says {
+            page,
+            reader,
+            board: &board,
+            base: "",
+            piece: "",
+        };
+        let labels = labels(&says);
+        for (at, label) in &labels {
+            if words.get(at) != Some(label) {
+                scripted.labels.push((format!("{},{}", at.d, at.y), label.clone()));
+            }
+        }
+        words = labels;
+        let plan = live_plans(&board);
+        if plan != plans {
+            scripted.plans = Some(plan.clone());
+            plans = plan;
+        }
+        moments.push(scripted);
+    }
+    moments
+}
+
+/// `GET /welt/{world}/brett/verlauf.json` and `GET /welt/{world}/leitung/brett/verlauf.json`
+pub async fn script(State(web): State<Web>, page: Page, watcher: Watcher, Query(asked): Query<Asked>) -> Answer {
+    let play = Play::load(&web, &page, &watcher, asked.zug).await?;
+    let (page_of, reader) = (page.clone(), Reader::new(watcher.game.clone(), &page));
+    let bytes = aside(move || {
+        let moments = scripted(&page_of, &reader, &play);
+        serde_json::to_vec(&moments).map_err(|error| Fault::Broken(error.to_string()))
+    })
+    .await?;
+    Ok((
+        [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "private, no-cache")],
+        bytes,
+    )
+        .into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::report::{Term, Why};
+
+    #[test]
+    fn a_moment_moves_pieces_brings_new_ones_and_takes_others_away() {
+        let piece = |name: &str, place: &str| Piece {
+            name: name.into(),
+            place: place.into(),
+            ..Piece::default()
+        };
+        let mut pieces = vec![piece("a", "1"), piece("b", "1")];
+        let frame = Frame {
+            text: Term {
+                key: "x".into(),
+                args: Vec::new(),
+            },
+            why: Why::default(),
+            changed: vec![piece("a", "2"), piece("c", "3")],
+            gone: vec!["b".into(), "nobody".into()],
+            places: Vec::new(),
+        };
+        happen(&mut pieces, &frame);
+        assert_eq!(pieces, [piece("a", "2"), piece("c", "3")]);
+    }
+}
