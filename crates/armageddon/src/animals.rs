@@ -330,6 +330,14 @@ fn judge_leave(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
         },
         _ => movement::party(scene, player, id)?,
     };
+    if matches!(part, Part::Bow | Part::Stern) && overboard(scene.position, to) {
+        let deck = ships::cell_of_part(scene.position, on, part).unwrap_or(to.cell);
+        let permit = water::judge_jump(scene, player, &party, Spot::ground(deck), to)?;
+        return Ok(Way {
+            steps: permit.steps,
+            rules: permit.rules,
+        });
+    }
     let way = match part {
         Part::Back | Part::Saddle => dismount(scene, carrier, part, (on, to))?,
         Part::Rung => down_or_over(scene, (on, carrier), to)?,
@@ -372,6 +380,11 @@ fn judge_leave(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
         }
     }
     Ok(way)
+}
+
+/// Whether who leaves a deck for this spot lands in the water.
+fn overboard(position: &Position, to: Spot) -> bool {
+    to.level == 0 && water::is_open(position, to.cell) && water::ship_on(position, to.cell).is_none()
 }
 
 /// ARM-GAP-20, ARM-0.4.44: off a horse with a step, off an elephant with a double step, onto the animal's field.
@@ -565,6 +578,9 @@ fn leave(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permi
         return;
     };
     let Place::On(carrier, part) = from else { return };
+    if matches!(part, Part::Bow | Part::Stern) && overboard(&battle.position, to) {
+        return water::jump(battle, id, to.cell, permit);
+    }
     let ground = match (part, battle.position.figure(carrier).map(|carrier| carrier.place)) {
         (Part::Back | Part::Saddle, Some(place)) => place,
         _ => Place::At(to),

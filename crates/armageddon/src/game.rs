@@ -8,7 +8,7 @@ use crate::setup::{edit, muster};
 use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Armageddon, computer, guide, imagine, laws, map, report, rule, script, steps};
+use crate::{Armageddon, computer, guide, imagine, laws, map, report, rule, ruling, script, steps};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, FileNames, Game, OrderForm, Step, WorldPlan};
@@ -29,6 +29,39 @@ struct Desk<'t, 'a> {
     turn: &'t mut Turn<'a, Armageddon>,
     /// How often a name was rolled in this step.
     names: BTreeMap<String, u32>,
+    /// Rolls that the game master has replaced and that have not been thrown yet.
+    replaced: BTreeMap<String, Vec<u8>>,
+    /// The round and the player of the step.
+    now: (u32, RealmId),
+}
+
+impl Desk<'_, '_> {
+    /// ARM-GAP-45: other faces count, if the game master said so and the dice can show them; the log says it.
+    fn replace(&mut self, name: &str, faces: i64, dice: &mut [Die]) {
+        let fits = |list: &Vec<u8>| list.len() == dice.len() && list.iter().all(|face| i64::from(*face) <= faces);
+        let Some(list) = self.replaced.get(name).cloned().filter(fits) else {
+            return;
+        };
+        self.replaced.remove(name);
+        for (die, face) in dice.iter_mut().zip(&list) {
+            die.value = i64::from(*face);
+        }
+        let happening = TurnHappening::RollReplaced {
+            roll: name.to_owned(),
+            faces: list,
+        };
+        self.judge(happening, dice);
+    }
+
+    /// Records what the game master has done.
+    fn judge(&mut self, happening: TurnHappening, dice: &[Die]) {
+        let event = Event {
+            round: self.now.0,
+            player: self.now.1,
+            happening: happening.into(),
+        };
+        self.turn.emit(Cause::GameMaster, &[rule::GAP_45][..], dice, event);
+    }
 }
 
 impl Referee for Desk<'_, '_> {
@@ -41,10 +74,13 @@ impl Referee for Desk<'_, '_> {
         }
         if let [die] = dice {
             *die = self.turn.roll(rule, owner, &subject, 1, faces);
-            return;
+        } else {
+            for (die, number) in dice.iter_mut().zip(1u32..) {
+                *die = self.turn.roll(rule, owner, &format!("{subject} {number}"), 1, faces);
+            }
         }
-        for (die, number) in dice.iter_mut().zip(1u32..) {
-            *die = self.turn.roll(rule, owner, &format!("{subject} {number}"), 1, faces);
+        if !self.replaced.is_empty() {
+            self.replace(&format!("{rule} {subject}"), faces, dice);
         }
     }
 
@@ -139,9 +175,18 @@ impl Game for Armageddon {
         let mut state = std::mem::take(&mut turn.state);
         let house_rules = std::mem::take(&mut state.house_rules);
         let changes = by_hand(tables, &mut state, input.edicts.iter().map(|edict| &edict.ruling));
+        let replaced = input.edicts.iter().filter_map(|edict| match &edict.ruling {
+            Ruling::Replace { roll, faces } => Some((roll.clone(), faces.clone())),
+            Ruling::BreakOff | Ruling::Change { .. } => None,
+        });
         let mut desk = Desk {
             turn,
             names: BTreeMap::new(),
+            replaced: replaced.collect(),
+            now: (
+                state.position.clock.round,
+                state.position.mover().unwrap_or(RealmId::NOBODY),
+            ),
         };
         let mut battle = Battle::new(tables, state, &mut desk);
         if changes > 0 {
@@ -154,7 +199,11 @@ impl Game for Armageddon {
             battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side: None });
         }
         steps::run(&mut battle, &input.orders);
-        turn.state = battle.finish(house_rules);
+        let state = battle.finish(house_rules);
+        for roll in std::mem::take(&mut desk.replaced).into_keys() {
+            desk.judge(TurnHappening::RollNotThrown { roll }, &[]);
+        }
+        turn.state = state;
     }
 
     /// Everybody at the board sees everything, but standing instructions are their player's own.
@@ -198,7 +247,7 @@ impl Game for Armageddon {
 
     /// A judgement in words; changes of the board are tried on a copy.
     fn read_ruling(tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
-        let ruling = crate::ruling::read(text)?;
+        let ruling = ruling::read(&state.position, text)?;
         if let Ruling::Change { lines } = &ruling {
             let mut copy = state.clone();
             for line in lines {
@@ -209,10 +258,7 @@ impl Game for Armageddon {
     }
 
     fn ruling_words(ruling: &Ruling) -> Option<String> {
-        match ruling {
-            Ruling::BreakOff => Some("break off".to_owned()),
-            Ruling::Change { lines } => Some(lines.join("\n")),
-        }
+        Some(ruling::words(ruling))
     }
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {

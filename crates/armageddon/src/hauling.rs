@@ -1,17 +1,19 @@
 //! Moving devices (ARM-0.4.46, ARM-GAP-12, ARM-GAP-23, ARM-GAP-46): as many carry, push or draw as the device needs, each with his own
-//! steps.
+//! steps; on land, and aboard ships and off them (ARM-GAP-24).
 
 use crate::battle::{Battle, Scene};
 use crate::board::Spot;
 use crate::control;
 use crate::deed::{Deed, Field, Permit, Refusal};
 use crate::event::FieldHappening;
-use crate::kinds::{Family, Kind, Spell};
+use crate::kinds::{Family, Kind, Part, Spell};
 use crate::legal;
 use crate::movement::{self, Party, Way};
 use crate::room::{self, Room};
 use crate::rule;
-use crate::state::{Figure, FigureId, Moved, Place};
+use crate::state::{Figure, FigureId, Moved, Place, Position};
+use crate::tables::rulings::DoubleCase;
+use crate::water;
 use kernel::realm::RealmId;
 
 /// Whether a device may be moved.
@@ -28,7 +30,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         return Err(Refusal::new("does-not-walk", &[rule::R0_3_7][..]).with("figure", name));
     }
     let mut rules = control::controls(scene, player, *device)?;
-    let Place::At(from) = figure.place else {
+    let (Some(from), true) = (scene.position.spot_of(*device), stands(figure.place)) else {
         return Err(Refusal::new("not-on-the-ground", &[rule::R0_3_7][..]).with("figure", name));
     };
     if figure.turned {
@@ -39,7 +41,10 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         return Err(Refusal::new("somebody-on-it", &[rule::GAP_11][..]).with("figure", name));
     }
     let parties = bearing(scene, player, (*device, figure), bearers)?;
-    let way = ways(scene, player, figure, &parties, from, *to)?;
+    let way = match (deck(figure.place), berth(scene.position, *to)) {
+        (None, None) => ways(scene, player, figure, &parties, from, *to)?,
+        (here, there) => plank(scene, player, figure, &parties, ((from, here), (*to, there)))?,
+    };
     for party in &parties {
         for walker in party.walkers() {
             movement::affords(scene, walker, way.steps)?;
@@ -64,6 +69,75 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         rules,
         ..Permit::default()
     })
+}
+
+/// Whether a device stands where it can be taken up: on the ground or on a deck.
+const fn stands(place: Place) -> bool {
+    matches!(place, Place::At(_) | Place::On(_, Part::Bow | Part::Stern))
+}
+
+/// The ship whose deck a place is.
+fn deck(place: Place) -> Option<FigureId> {
+    match place {
+        Place::On(ship, Part::Bow | Part::Stern) => Some(ship),
+        _ => None,
+    }
+}
+
+/// The ship that lies on the field where a device is to go, and its part there.
+fn berth(position: &Position, to: Spot) -> Option<(FigureId, Part)> {
+    water::ship_on(position, to.cell).filter(|_| to.level == 0)
+}
+
+/// Where somebody is, and the ship under him.
+type Standing<Ship> = (Spot, Option<Ship>);
+
+/// ARM-0.4.44, ARM-GAP-24: aboard a ship or off it over a bank, a double step but for rafts; along the deck a step; never from ship to ship.
+fn plank(
+    scene: Scene<'_>,
+    player: RealmId,
+    device: &Figure,
+    parties: &[Party],
+    ((from, here), (to, there)): (Standing<FigureId>, Standing<(FigureId, Part)>),
+) -> Result<Way, Refusal> {
+    let board = &scene.position.board;
+    let far = || movement::refusal(scene, "not-adjacent", &[rule::R0_4_38], to);
+    let side = board
+        .direction(from.cell, to.cell)
+        .filter(|_| to.level == 0 && from.level == 0);
+    let side = side.ok_or_else(far)?;
+    let mut way = Way::single(scene);
+    way.rules.push(rule::GAP_24);
+    let ship = match (here, there) {
+        (Some(here), Some((there, _))) if here == there => return Ok(way),
+        (Some(_), Some((there, _))) => {
+            return Err(Refusal::new("hulls-apart", &[rule::GAP_27][..])
+                .with("figure", device.to_string())
+                .with("carrier", scene.position.name(there)));
+        }
+        (Some(ship), None) | (None, Some((ship, _))) => ship,
+        (None, None) => return Err(far()),
+    };
+    let (afloat, bank) = if here.is_some() { (from, to) } else { (to, from) };
+    water::bank(scene, afloat.cell, bank)?;
+    let walkers = parties
+        .iter()
+        .flat_map(Party::walkers)
+        .filter_map(|id| scene.position.figure(id));
+    for kind in walkers.map(|walker| walker.kind).chain([device.kind]) {
+        let ground = board
+            .ground(bank.cell)
+            .filter(|ground| ground.building.is_none() && ground.stream_bridge.is_none());
+        if let Some(ground) = ground {
+            room::may_stay(scene.tables, kind, ground.terrain)
+                .map_err(|rules| Refusal::new("may-not-stay", rules).with("field", board.name(bank.cell)))?;
+        }
+        movement::doors(scene, player, kind, (from.cell, to.cell), side, &mut way)?;
+    }
+    if scene.position.figure(ship).is_some_and(|ship| ship.kind != Kind::Raft) {
+        way.double(scene, DoubleCase::Ship, rule::GAP_24);
+    }
+    Ok(way)
 }
 
 /// ARM-GAP-23: those who move the device: on its field or inside it, and exactly as many as it needs.
@@ -169,13 +243,20 @@ fn speed(scene: Scene<'_>, device: &Figure, parties: &[Party]) -> i64 {
 
 /// Whether the device and those beside it find room.
 fn space(scene: Scene<'_>, (_, device): (FigureId, &Figure), parties: &[Party], to: Spot) -> Result<(), Refusal> {
-    let room = Room::Spot(to);
+    let berth = berth(scene.position, to);
+    let room = berth.map_or(Room::Spot(to), |(ship, part)| Room::Part(ship, part));
+    let full = |needed: i64| match berth {
+        Some((ship, _)) => {
+            Refusal::new("carrier-full", &[rule::GAP_24, rule::R0_4_40][..]).with("carrier", scene.position.name(ship))
+        }
+        None => movement::no_room(scene, to, needed),
+    };
     let free = room::free(scene.tables, scene.position, room);
     if scene.tables.figure(device.kind).fills {
         let capacity = room::capacity(scene.tables, scene.position, room);
         let built = scene.position.board.building(to.cell).is_some();
         if free < capacity || capacity < scene.tables.siege_tower.needs_room || built {
-            return Err(movement::no_room(scene, to, scene.tables.siege_tower.needs_room));
+            return Err(full(scene.tables.siege_tower.needs_room));
         }
         return Ok(());
     }
@@ -190,7 +271,7 @@ fn space(scene: Scene<'_>, (_, device): (FigureId, &Figure), parties: &[Party], 
         .sum();
     let needed = bearers + room::consumption(scene.tables, device);
     if free < needed {
-        return Err(movement::no_room(scene, to, needed));
+        return Err(full(needed));
     }
     Ok(())
 }
@@ -200,9 +281,11 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
     let Field::Haul { device, bearers, to } = deed else {
         return;
     };
-    let Some(Place::At(from)) = battle.position.figure(*device).map(|figure| figure.place) else {
+    let before = battle.position.figure(*device).map(|figure| figure.place);
+    let (Some(before), Some(from)) = (before, battle.position.spot_of(*device)) else {
         return;
     };
+    let after = berth(&battle.position, *to).map_or(Place::At(*to), |(ship, part)| Place::On(ship, part));
     let round = battle.position.clock.round;
     let mut parties = Vec::new();
     for bearer in bearers {
@@ -218,15 +301,15 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
     moving.dedup();
     for id in moving {
         if let Some(figure) = battle.position.figure_mut(id) {
-            if figure.place == Place::At(from) {
-                figure.place = Place::At(*to);
+            if figure.place == before {
+                figure.place = after;
             }
             figure.steps = figure.steps.saturating_add(permit.steps);
             figure.moved = Some(Moved { round, by: player });
         }
     }
     if let Some(figure) = battle.position.figure_mut(*device) {
-        figure.place = Place::At(*to);
+        figure.place = after;
         figure.steps = figure.steps.saturating_add(1);
         figure.leans = None;
         figure.moved = Some(Moved { round, by: player });
@@ -250,7 +333,9 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
         figure.possessor == player && matches!(figure.kind.family(), Family::Carried | Family::Shelter)
     });
     for (device, figure) in devices {
-        let Place::At(from) = figure.place else { continue };
+        let Some(from) = scene.position.spot_of(device).filter(|_| stands(figure.place)) else {
+            continue;
+        };
         let needs = i64::from(scene.tables.figure(figure.kind).needs);
         let hands: Vec<(FigureId, i64)> = scene
             .position

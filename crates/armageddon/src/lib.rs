@@ -35,7 +35,6 @@ pub mod report;
 
 pub mod animals;
 pub mod buildings;
-pub mod conduct;
 pub mod contact;
 pub mod control;
 pub mod creatures;
@@ -65,8 +64,9 @@ pub mod trampling;
 pub mod victory;
 pub mod water;
 
+pub mod computer;
+
 mod campaign;
-mod computer;
 mod game;
 mod guide;
 mod laws;

@@ -1,6 +1,6 @@
 //! Majority (*Majorität*) and control (*Kontrolle*): determined anew whenever they are asked for (ARM-0.2.9).
 //!
-//! Chapter of part A: the questions of single objects (who drives, who may take) stand in `control.rs`; this file only counts.
+//! The questions of single objects (who drives, who may take) stand in `control.rs`; this file only counts.
 
 use crate::board::Cell;
 use crate::state::{Figure, FigureId, Place, Position};

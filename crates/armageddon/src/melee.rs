@@ -259,7 +259,7 @@ pub fn threatens(scene: Scene<'_>, attacker: FigureId, target: FigureId) -> bool
 pub fn victim(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<&Figure, Refusal> {
     let name = || scene.position.name(id);
     let Some(figure) = scene.position.figure(id).filter(|figure| figure.is_present()) else {
-        return Err(Refusal::new("no-such-figure", &[rule::R0_2_4][..]).with("figure", name()));
+        return Err(Refusal::new("no-such-figure", &[rule::R0_2_4, rule::GAP_51][..]).with("figure", name()));
     };
     // Creatures that nobody leads are everybody's enemies.
     let wild = figure.kind.family() == Family::Creature && !figure.owner.is_played();

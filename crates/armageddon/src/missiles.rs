@@ -82,7 +82,11 @@ pub fn shot(
             .with("target", scene.position.name(target)));
     }
     let shot = reckon(scene, shooter, figure, victim, &clear);
-    Ok((shot, clear.rules))
+    let mut rules = clear.rules;
+    if victim.under(Spell::Protection) || melee::enchanted(scene, figure, true) != 0 {
+        rules.push(rule::GAP_32);
+    }
+    Ok((shot, rules))
 }
 
 fn reckon(scene: Scene<'_>, shooter: FigureId, figure: &Figure, victim: &Figure, clear: &Clear) -> Shot {
@@ -111,7 +115,7 @@ fn reckon(scene: Scene<'_>, shooter: FigureId, figure: &Figure, victim: &Figure,
 fn victim(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<&Figure, Refusal> {
     let name = || scene.position.name(id);
     let Some(figure) = scene.position.figure(id).filter(|figure| figure.is_present()) else {
-        return Err(Refusal::new("no-such-figure", &[rule::R0_2_4][..]).with("figure", name()));
+        return Err(Refusal::new("no-such-figure", &[rule::R0_2_4, rule::GAP_51][..]).with("figure", name()));
     };
     let wild = figure.kind.family() == crate::kinds::Family::Creature && !figure.owner.is_played();
     if !wild && !scene.position.hostile(player, figure.owner) {

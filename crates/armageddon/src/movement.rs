@@ -185,8 +185,12 @@ fn climb(
     way: &mut Way,
 ) -> Result<(), Refusal> {
     let rules = &scene.tables.wall;
-    let enemy = scene.position.standing_at(Spot::ground(to)).any(|(_, figure)| {
-        figure.kind.is_warrior() && figure.is_able() && scene.position.hostile(player, figure.owner)
+    // On foot or on horseback.
+    let enemy = scene.position.present().any(|(id, figure)| {
+        figure.kind.is_warrior()
+            && figure.is_able()
+            && scene.position.hostile(player, figure.owner)
+            && scene.position.spot_of(id) == Some(Spot::ground(to))
     });
     let on_foot = kind.is_person() || kind == Kind::Wizard;
     if !rules.climbable_on_foot || !on_foot || (enemy && rules.enemy_behind_bars_climbing) {

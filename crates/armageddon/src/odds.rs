@@ -82,16 +82,21 @@ pub struct Odds {
     pub death: u32,
 }
 
-/// The odds of a duel.
+/// In how many of 216 cases 3W6 show each sum from 0 to 19 or more.
+const AT_LEAST: [u32; 20] = [
+    216, 216, 216, 216, 215, 212, 206, 196, 181, 160, 135, 108, 81, 56, 35, 20, 10, 4, 1, 0,
+];
+
+/// The odds of a duel. For each sum of one side it is enough to know how often the other stays below: totals of a side grow with its sum.
 pub fn duel(one: Fighter, other: Fighter) -> Odds {
+    let lead = one.points - other.points;
     let mut odds = Odds::default();
     for (natural, cases) in CASES {
-        for (other_natural, other_cases) in CASES {
-            match outcome(one, natural, other, other_natural) {
-                Some(true) => odds.kill += cases * other_cases,
-                Some(false) => odds.death += cases * other_cases,
-                None => {}
-            }
+        if one.kill.by(natural) {
+            odds.kill += cases * (THROWS - at_least(natural + lead));
+        }
+        if other.kill.by(natural) {
+            odds.death += cases * (THROWS - at_least(natural - lead));
         }
     }
     odds
@@ -99,8 +104,9 @@ pub fn duel(one: Fighter, other: Fighter) -> Odds {
 
 /// In how many of 216 cases 3W6 show this sum or more.
 pub fn at_least(number: i64) -> u32 {
-    let enough = CASES.iter().filter(|(sum, _)| *sum >= number);
-    enough.map(|(_, cases)| cases).sum()
+    let last = AT_LEAST.len() - 1;
+    let at = usize::try_from(number.max(0)).map_or(last, |number| number.min(last));
+    AT_LEAST[at]
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 //! A [`Chance`] is a referee who only rolls. The same seed gives the same battle.
 
 use crate::battle::{Battle, Referee};
+use crate::computer;
 use crate::event::Event;
+use crate::kinds::Kind;
 use crate::state::{Position, State};
 use crate::steps;
 use crate::tables::Tables;
@@ -62,24 +64,34 @@ pub struct Played {
     pub rounds: u32,
     /// Warriors left, by player.
     pub left: BTreeMap<RealmId, u32>,
+    /// What was lost, by the player who owned it first and by kind.
+    pub lost: BTreeMap<(RealmId, Kind), u32>,
 }
 
-/// Plays a battle to its end, with all players played by `player`.
-pub fn play(
-    tables: &Tables,
-    state: State,
-    mut chance: Chance,
-    player: &mut dyn FnMut(&mut Battle<'_>, RealmId),
-) -> Played {
+/// Plays a battle to its end, with all players played by the computer opponent.
+pub fn play(tables: &Tables, state: State, mut chance: Chance) -> Played {
+    let began: Vec<(RealmId, Kind, bool)> = state
+        .position
+        .figures
+        .iter()
+        .map(|figure| (figure.owner, figure.kind, figure.is_present()))
+        .collect();
     let mut battle = Battle::new(tables, state, &mut chance);
     // A round limit ends every battle; the bound is for house rules that set none worth the name.
     for _ in 0..MOST_TURNS {
         if battle.position.outcome.is_some() {
             break;
         }
-        steps::play_turn(&mut battle, player);
+        steps::play_turn(&mut battle, &mut computer::conduct);
+    }
+    let mut lost = BTreeMap::new();
+    for ((owner, kind, present), now) in began.into_iter().zip(&battle.position.figures) {
+        if present && !now.is_present() {
+            *lost.entry((owner, kind)).or_default() += 1;
+        }
     }
     Played {
+        lost,
         side: battle.position.outcome.as_ref().and_then(|victory| victory.side),
         rounds: battle.position.clock.round,
         left: warriors(&battle.position),

@@ -63,8 +63,8 @@ impl Stage for Armageddon {
         words(state, notice)
     }
 
-    fn ruling(_state: &State, text: &str) -> Result<Ruling, String> {
-        crate::ruling::read(text)
+    fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
+        crate::ruling::read(&state.position, text)
     }
 }
 

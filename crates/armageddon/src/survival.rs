@@ -57,6 +57,7 @@ pub fn endure_from(battle: &mut Battle<'_>, id: FigureId, rule: RuleId, subject:
         return true;
     }
     let (owner, name) = (figure.owner, figure.to_string());
+    let protected = figure.under(Spell::Protection);
     let (throw, dice) = battle.throw_for(rule, id, format_args!("{owner} {name} {subject}"));
     let survived = throw.natural() >= number;
     let happening = FieldHappening::Endured {
@@ -65,7 +66,10 @@ pub fn endure_from(battle: &mut Battle<'_>, id: FigureId, rule: RuleId, subject:
         number,
         survived,
     };
-    let rules = vec![rule, rule::GAP_05, rule::R0_3_5, rule::R0_3_11, rule::R0_2_2];
+    let mut rules = vec![rule, rule::GAP_05, rule::R0_3_5, rule::R0_3_11, rule::R0_2_2];
+    if protected {
+        rules.push(rule::GAP_32);
+    }
     battle.emit(rules, &dice, happening);
     survived
 }

@@ -33,8 +33,14 @@ pub fn verdict(tables: &Tables, position: &Position) -> Option<Victory> {
     if i64::from(position.clock.round) < tables.sequence.round_limit {
         return None;
     }
-    let side = best(centres(tables, position)).or_else(|| best(survivors(tables, position)));
-    Some(Victory { side })
+    Some(Victory {
+        side: at_the_limit(tables, position),
+    })
+}
+
+/// The side that is ahead: which would win if the last round ended now.
+pub fn at_the_limit(tables: &Tables, position: &Position) -> Option<u8> {
+    best(centres(tables, position)).or_else(|| best(survivors(tables, position)))
 }
 
 fn side_of(position: &Position, player: kernel::realm::RealmId) -> Option<u8> {

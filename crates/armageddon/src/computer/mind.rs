@@ -1,14 +1,19 @@
-//! The imagined board on which a script is planned, line by line.
+//! What the opponent has in mind: the board he thinks on, and how a decision becomes a deed.
+//!
+//! There is one way of thinking and two ways of acting. At a board where the dice fall at once every decision is carried out and seen. For a
+//! script the board is imagined: what needs no die is carried out on it and written down; of what needs dice only the effort is imagined.
 
 use crate::battle::{Battle, Referee, Scene};
-use crate::deed::Deed;
+use crate::board::Cell;
+use crate::deed::{Deed, Field};
 use crate::event::Event;
 use crate::kinds::Stage;
+use crate::order::Order;
 use crate::state::{FigureId, Position, State};
 use crate::tables::Tables;
 use crate::view::View;
 use crate::{legal, resolve, scribe, script, steps};
-use kernel::diagnostic::{Diagnostic, Severity};
+use kernel::diagnostic::Diagnostic;
 use kernel::dice::Owner;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -16,96 +21,121 @@ use kernel::turn::{Cause, Die, Rules};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Duels that are reckoned for one script at the most: what keeps a turn of thousands of figures short.
+/// Duels that are reckoned in one turn at the most: what keeps a turn of thousands of figures short.
 const BUDGET: u32 = 60_000;
 
-/// A referee who remembers whether a line was refused.
+/// The referee of an imagined board: every die shows its middle, and nobody listens.
 #[derive(Default)]
-struct Still {
-    refused: bool,
-}
+pub(super) struct Still;
 
 impl Referee for Still {
     fn roll(&mut self, _: RuleId, _: Owner, _: fmt::Arguments<'_>, faces: i64, dice: &mut [Die]) {
-        for die in dice {
-            die.value = (faces + 1) / 2;
+        for (die, more) in dice.iter_mut().zip([0, 1, 0].into_iter().cycle()) {
+            // Never three of a kind.
+            die.value = (faces + 1) / 2 + more;
         }
     }
 
     fn emit(&mut self, _: Cause, _: Rules, _: &[Die], _: Event) {}
 
-    fn refuse(&mut self, _: RealmId, finding: Diagnostic) {
-        self.refused |= finding.severity == Severity::Error;
+    fn refuse(&mut self, _: RealmId, _: Diagnostic) {}
+}
+
+/// The board of a view as it will be when the script begins; none if dice fall before.
+pub(super) fn imagined(tables: &Tables, view: &View, player: RealmId) -> Option<State> {
+    let state = State {
+        house_rules: String::new(),
+        position: view.position.clone(),
+        secrets: view.secret.iter().map(|secret| (player, secret.clone())).collect(),
+    };
+    if state.position.clock.begun {
+        return Some(state);
     }
+    let head = scribe::head(scene_of(tables, view), player);
+    let mut still = Still;
+    let mut battle = Battle::new(tables, state, &mut still);
+    let orders = BTreeMap::from([(player, script::parse(head.as_bytes()))]);
+    steps::run(&mut battle, &orders);
+    (battle.rolled() == 0).then(|| battle.finish(String::new()))
+}
+
+/// What a view lets its player judge by.
+pub(super) fn scene_of<'a>(tables: &'a Tables, view: &'a View) -> Scene<'a> {
+    Scene {
+        tables,
+        position: &view.position,
+        secret: view.secret.as_ref(),
+    }
+}
+
+/// A script in the making.
+#[derive(Default)]
+struct Plan {
+    lines: Vec<String>,
+    /// Whose steps the last line tells, if it tells steps.
+    walking: Option<FigureId>,
 }
 
 /// What the opponent has in mind.
-pub(super) struct Mind<'a> {
-    pub(super) tables: &'a Tables,
+pub(super) struct Mind<'m, 'b> {
+    battle: &'m mut Battle<'b>,
     pub(super) player: RealmId,
-    state: State,
-    lines: Vec<String>,
+    plan: Option<Plan>,
     budget: u32,
-    head: String,
     /// Enemies at whom a line of this script strikes: what becomes of them is not known.
     pub(super) struck: BTreeSet<FigureId>,
+    /// Figures that stay with what they serve.
+    pub(super) kept: BTreeSet<FigureId>,
+    /// Where figures are needed.
+    pub(super) errands: BTreeMap<FigureId, Cell>,
 }
 
-impl<'a> Mind<'a> {
-    /// The board as it will be when the script begins; none if dice fall before.
-    pub(super) fn new(tables: &'a Tables, view: &View, player: RealmId) -> Option<Self> {
-        let mut state = State {
-            house_rules: String::new(),
-            position: view.position.clone(),
-            secrets: view.secret.iter().map(|secret| (player, secret.clone())).collect(),
-        };
-        let scene = Scene {
-            tables,
-            position: &view.position,
-            secret: view.secret.as_ref(),
-        };
-        let head = scribe::head(scene, player);
-        if !state.position.clock.begun {
-            let mut still = Still::default();
-            let mut battle = Battle::new(tables, state, &mut still);
-            let orders = BTreeMap::from([(player, script::parse(head.as_bytes()))]);
-            steps::run(&mut battle, &orders);
-            if battle.rolled() > 0 {
-                return None;
-            }
-            state = battle.finish(String::new());
-        }
-        Some(Self {
-            tables,
+impl<'m, 'b> Mind<'m, 'b> {
+    /// Plays at the board, where the dice fall.
+    pub(super) fn playing(battle: &'m mut Battle<'b>, player: RealmId) -> Self {
+        Self {
+            battle,
             player,
-            state,
-            lines: Vec::new(),
+            plan: None,
             budget: BUDGET,
-            head,
             struck: BTreeSet::new(),
-        })
+            kept: BTreeSet::new(),
+            errands: BTreeMap::new(),
+        }
+    }
+
+    /// Plans a script on an imagined board.
+    pub(super) fn planning(battle: &'m mut Battle<'b>, player: RealmId) -> Self {
+        Self {
+            plan: Some(Plan::default()),
+            ..Self::playing(battle, player)
+        }
+    }
+
+    pub(super) fn tables(&self) -> &'b Tables {
+        self.battle.tables
     }
 
     pub(super) fn position(&self) -> &Position {
-        &self.state.position
+        &self.battle.position
     }
 
     /// The board, for trying something out; whoever changes it puts it back.
     pub(super) fn position_mut(&mut self) -> &mut Position {
-        &mut self.state.position
+        &mut self.battle.position
     }
 
     pub(super) fn scene(&self) -> Scene<'_> {
-        Scene {
-            tables: self.tables,
-            position: &self.state.position,
-            secret: self.state.secrets.get(&self.player),
-        }
+        self.battle.scene(self.player)
     }
 
-    pub(super) fn never_instructed(&self) -> bool {
-        let secret = self.state.secrets.get(&self.player);
-        secret.is_some_and(|secret| secret.standing.dispel_from.is_none()) && self.position().clock.round == 1
+    pub(super) fn reached(&self) -> Stage {
+        self.battle.position.clock.stage
+    }
+
+    /// Whether a script is planned, so that no die is seen before it is sent.
+    pub(super) fn is_planning(&self) -> bool {
+        self.plan.is_some()
     }
 
     /// Whether there is time for so many more duels to be reckoned.
@@ -115,68 +145,92 @@ impl<'a> Mind<'a> {
         enough
     }
 
-    /// Writes a line that changes nothing on the imagined board.
-    pub(super) fn add(&mut self, line: String) {
-        self.lines.push(line);
+    /// Says from which price on enemy spells are to be dispelled, if nothing was said about it yet.
+    pub(super) fn instruct(&mut self, dispel_from: i64) {
+        let first = self.position().clock.round == 1;
+        let Some(secret) = self.battle.secrets.get_mut(&self.player) else {
+            return;
+        };
+        if !first || secret.standing.dispel_from.is_some() {
+            return;
+        }
+        secret.standing.dispel_from = Some(dispel_from);
+        if let Some(plan) = &mut self.plan {
+            plan.lines.push(format!("ANWEISUNG ENTKRAEFTEN AB {dispel_from}"));
+        }
     }
 
-    /// Writes a line and carries it out on the imagined board, if it is legal there and needs no die. Tells whether.
-    pub(super) fn act(&mut self, line: String) -> bool {
+    /// Whether a deed is legal now.
+    pub(super) fn may(&self, deed: &Deed) -> bool {
+        legal::judge(self.scene(), self.player, deed).is_ok()
+    }
+
+    /// Does something, or writes that it be done; tells whether it is legal.
+    pub(super) fn act(&mut self, deed: &Deed) -> bool {
+        if self.plan.is_some() {
+            self.write(deed).is_some()
+        } else {
+            legal::carry_out(self.battle, self.player, deed).is_ok()
+        }
+    }
+
+    /// Writes a line and imagines what comes of it. Only a line that is read as a legal deed is written.
+    fn write(&mut self, deed: &Deed) -> Option<()> {
+        let scene = self.battle.scene(self.player);
+        legal::judge(scene, self.player, deed).ok()?;
+        let line = scribe::line(scene, deed)?;
         let parsed = script::parse(line.as_bytes());
-        let ([order], true) = (parsed.orders.as_slice(), parsed.diagnostics.is_empty()) else {
-            return false;
+        let order = parsed.orders.first().filter(|_| parsed.diagnostics.is_empty())?;
+        // A way is read step by step, so one step is the deed itself; every other line must be legal as it will be read.
+        let read = match &order.value {
+            Order::Move { .. } => deed.clone(),
+            other => resolve::deed(scene, self.player, other).ok()?,
         };
-        let before = self.state.clone();
-        let mut still = Still::default();
-        let mut battle = Battle::new(self.tables, std::mem::take(&mut self.state), &mut still);
-        resolve::carry_out(&mut battle, self.player, &order.value, order.span);
-        let rolled = battle.rolled() > 0;
-        let after = battle.finish(String::new());
-        if still.refused || rolled {
-            self.state = before;
-            return false;
+        let before = (self.battle.position.clone(), self.battle.secrets.clone());
+        let rolled = self.battle.rolled();
+        legal::carry_out(self.battle, self.player, &read).ok()?;
+        if self.battle.rolled() > rolled {
+            self.forget_dice(before.0);
+            self.battle.secrets = before.1;
         }
-        self.state = after;
-        self.lines.push(line);
-        true
+        let step = match deed {
+            Deed::Field(Field::Step { figure, to }) => {
+                Some((*figure, self.position().board.spot_name(self.tables(), *to)))
+            }
+            _ => None,
+        };
+        let plan = self.plan.as_mut()?;
+        match (&step, plan.lines.last_mut()) {
+            (Some((figure, to)), Some(last)) if plan.walking == Some(*figure) => {
+                last.push('>');
+                last.push_str(to);
+            }
+            _ => plan.lines.push(line),
+        }
+        plan.walking = step.map(|(figure, _)| figure);
+        Some(())
     }
 
-    /// Writes a deed that dice decide, if it is legal now; nothing of it is imagined but that the turn goes on. Tells whether.
-    pub(super) fn dare(&mut self, deed: &Deed) -> bool {
-        let scene = self.scene();
-        if legal::judge(scene, self.player, deed).is_err() {
-            return false;
+    /// The board as it was before dice fell, but with the effort spent: acts, steps, and the stage of the turn.
+    fn forget_dice(&mut self, before: Position) {
+        let after = std::mem::replace(&mut self.battle.position, before);
+        self.battle.position.clock = after.clock;
+        for (figure, spent) in self.battle.position.figures.iter_mut().zip(&after.figures) {
+            figure.acted |= spent.acted;
+            figure.steps = figure.steps.max(spent.steps);
+            figure.trampled |= spent.trampled;
         }
-        let Some(line) = scribe::line(scene, deed) else {
-            return false;
-        };
-        let parsed = script::parse(line.as_bytes());
-        let Some(order) = parsed.orders.first().filter(|_| parsed.diagnostics.is_empty()) else {
-            return false;
-        };
-        // What the line will be read as must be legal, not only what was meant by it.
-        let Ok(read) = resolve::deed(scene, self.player, &order.value) else {
-            return false;
-        };
-        if legal::judge(scene, self.player, &read).is_err() {
-            return false;
+        for (player, spent) in after.players {
+            if let Some(player) = self.battle.position.players.get_mut(&player) {
+                player.spells_cast = spent.spells_cast;
+            }
         }
-        let reached = self.state.position.clock.stage;
-        if let Some(stage) = read.stage(reached) {
-            self.state.position.clock.stage = stage.max(reached);
-        }
-        self.lines.push(line);
-        true
-    }
-
-    pub(super) fn reached(&self) -> Stage {
-        self.state.position.clock.stage
     }
 
     /// The script, with or without the end of the turn.
-    pub(super) fn script(self, end: bool) -> String {
-        let mut text = self.head;
-        for line in &self.lines {
+    pub(super) fn script(self, head: &str, end: bool) -> String {
+        let mut text = head.to_owned();
+        for line in self.plan.iter().flat_map(|plan| &plan.lines) {
             text.push('\n');
             text.push_str(line);
         }

@@ -1,20 +1,33 @@
 //! The computer opponent: plays from what a player sees, through the same judge as everybody, with the exact odds of every duel.
 //!
-//! It plans on an imagined board ([`mind`]): first the spells and steps that need no die ([`march`], [`spells`]), then the acts
-//! ([`strike`]). A line of dice is written only if it stays legal however earlier dice fell, so each enemy is attacked once in a script;
-//! with fighters left over it leaves the turn open, looks, and goes on. It never sends a line that its own board would refuse.
+//! He thinks in this order: gates ([`garrison`]), devices ([`engines`]), ships ([`fleet`]), steps ([`march`]), trade centres and sieges, the
+//! spell of the round ([`spells`]), then the acts ([`strike`]). [`chart`] is the board as he sees it when his turn begins. Every decision is a
+//! deed. [`conduct`] does them where the dice fall at once, [`play`] writes them down as a script ([`mind`]). A line of dice is written only
+//! if it stays legal however earlier dice fell, so each enemy is attacked once in a script; with fighters left over it leaves the turn
+//! open, looks, and goes on.
 
+mod chart;
+mod engines;
+mod fleet;
+mod garrison;
 mod march;
 mod mind;
 mod spells;
 mod strike;
 mod worth;
 
-use crate::kinds::{Kind, Stage};
+use crate::battle::Battle;
+use crate::kinds::Stage;
+use crate::magic::counter;
 use crate::scribe;
 use crate::tables::Tables;
 use crate::view::View;
-use mind::Mind;
+use chart::Chart;
+use kernel::realm::RealmId;
+use mind::{Mind, Still};
+
+/// Spell units that an enemy spell must cost to be worth dispelling.
+const DISPEL_FROM: i64 = 8;
 
 /// The script of a player whom nobody plays.
 pub fn play(tables: &Tables, view: &View) -> String {
@@ -24,37 +37,58 @@ pub fn play(tables: &Tables, view: &View) -> String {
     if view.position.mover() != Some(player) || view.position.outcome.is_some() {
         return String::new();
     }
+    let head = scribe::head(mind::scene_of(tables, view), player);
     let goes_on = view.position.clock.begun && view.position.clock.stage > Stage::Between;
-    let Some(mut mind) = Mind::new(tables, view, player) else {
+    let Some(state) = mind::imagined(tables, view, player) else {
         // The round or turn begins with dice: let them fall first.
-        let scene = crate::battle::Scene {
-            tables,
-            position: &view.position,
-            secret: view.secret.as_ref(),
-        };
-        return format!("{}\n", scribe::head(scene, player));
+        return format!("{head}\n");
     };
+    let mut still = Still;
+    let mut battle = Battle::new(tables, state, &mut still);
+    let mut mind = Mind::planning(&mut battle, player);
     if !goes_on {
-        instruct(&mut mind);
-        march::gates(&mut mind);
-        march::everybody(&mut mind);
-        march::devices(&mut mind);
-        march::centres(&mut mind);
-        spells::cast(&mut mind);
-        strike::from_afar(&mut mind);
+        if spells::open_gate(&mut mind) {
+            // Whether the gate opens is seen before anybody runs into it.
+            return mind.script(&head, !tables.sequence.partial_turns);
+        }
+        before_blows(&mut mind);
     }
     strike::hand_to_hand(&mut mind);
     let open = !goes_on && tables.sequence.partial_turns && strike::somebody_is_idle(&mind);
-    mind.script(!open)
+    if !open {
+        strike::afterwards(&mut mind);
+    }
+    mind.script(&head, !open)
 }
 
-/// Says once from which price on enemy spells are worth dispelling.
-fn instruct(mind: &mut Mind<'_>) {
-    let wizard = mind
-        .position()
-        .present()
-        .any(|(_, figure)| figure.kind == Kind::Wizard && figure.owner == mind.player && !figure.mortal);
-    if wizard && mind.never_instructed() {
-        mind.add("ANWEISUNG ENTKRAEFTEN AB 8".to_owned());
+/// One turn of a player at a board where the dice fall at once. The turn must have begun.
+pub fn conduct(battle: &mut Battle<'_>, player: RealmId) {
+    let mut mind = Mind::playing(battle, player);
+    spells::open_gate(&mut mind);
+    before_blows(&mut mind);
+    // As in a script that is left open once: strike, look, strike again.
+    strike::hand_to_hand(&mut mind);
+    mind.struck.clear();
+    strike::hand_to_hand(&mut mind);
+    strike::afterwards(&mut mind);
+}
+
+/// Everything of a turn up to the first blow.
+fn before_blows(mind: &mut Mind<'_, '_>) {
+    if counter::wizard_of(mind.position(), mind.player).is_some() {
+        mind.instruct(DISPEL_FROM);
     }
+    if mind.reached() <= Stage::Movement {
+        let mut chart = Chart::new(mind);
+        garrison::gates(mind, &chart);
+        engines::bring(mind, &mut chart);
+        engines::climb(mind, &mut chart);
+        fleet::sail(mind, &mut chart);
+        march::everybody(mind, &mut chart);
+        march::wizard(mind, &chart);
+    }
+    march::centres(mind);
+    garrison::besiege(mind);
+    spells::cast(mind);
+    strike::from_afar(mind);
 }

@@ -2,13 +2,14 @@
 
 use super::mind::Mind;
 use super::worth;
-use crate::board::Cell;
+use crate::board::{Cell, Spot};
+use crate::deed::fight::Side;
 use crate::deed::magic::Aim;
 use crate::deed::{Deed, Magic};
-use crate::kinds::Spell;
+use crate::kinds::{Fitting, Spell, Stage};
 use crate::legal;
 use crate::magic::counter;
-use crate::magic::reach;
+use crate::magic::{reach, works};
 use crate::melee;
 use crate::state::FigureId;
 use std::collections::BTreeSet;
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 const USEFUL: [Spell; 4] = [Spell::Strengthen, Spell::Weaken, Spell::Protection, Spell::Paralyse];
 
 /// Casts the best of them, if it is worth its price.
-pub(super) fn cast(mind: &mut Mind<'_>) {
+pub(super) fn cast(mind: &mut Mind<'_, '_>) {
     let Some(wizard) = counter::wizard_of(mind.position(), mind.player) else {
         return;
     };
@@ -42,12 +43,60 @@ pub(super) fn cast(mind: &mut Mind<'_>) {
         }
     }
     if let Some((_, deed)) = best {
-        mind.dare(&deed);
+        mind.act(&deed);
     }
 }
 
+/// Opens a gate of the enemy by magic if enough of the own fighters stand before it and it can be paid for. Tells whether it was tried.
+pub(super) fn open_gate(mind: &mut Mind<'_, '_>) -> bool {
+    let Some(wizard) = counter::wizard_of(mind.position(), mind.player).filter(|_| mind.reached() == Stage::Before)
+    else {
+        return false;
+    };
+    let gates: Vec<Cell> = {
+        let position = mind.position();
+        let board = &position.board;
+        let shut = |cell: &Cell| {
+            let gates = works::gates(mind.tables(), board, &[Aim::field(*cell)]);
+            // One spell moves all gates of the field: it must not shut an open one.
+            let all = gates.iter().all(|(gate, _)| {
+                crate::gates::find(mind.scene(), *gate)
+                    .is_some_and(|gate| gate.fitting == Fitting::Closed && position.hostile(mind.player, gate.owner))
+            });
+            let before = |(gate, _): &(Side, i64)| board.neighbour(*cell, gate.side);
+            let fighters = gates
+                .iter()
+                .filter_map(before)
+                .map(|outside| fighters_on(mind, outside))
+                .max();
+            !gates.is_empty() && all && fighters.is_some_and(|count| count >= 3)
+        };
+        board.all().filter(shut).collect()
+    };
+    for cell in gates {
+        let deed = Deed::Magic(Magic::Cast {
+            wizard,
+            spell: Spell::MoveGate,
+            on: vec![Aim::field(cell)],
+            to: Vec::new(),
+            along: false,
+        });
+        if mind.may(&deed) && mind.act(&deed) {
+            return true;
+        }
+    }
+    false
+}
+
+fn fighters_on(mind: &Mind<'_, '_>, cell: Cell) -> usize {
+    let there = mind.position().standing_at(Spot::ground(cell));
+    there
+        .filter(|(_, figure)| figure.owner == mind.player && worth::is_fighter(figure.kind) && figure.is_able())
+        .count()
+}
+
 /// Fields where somebody of one side stands beside somebody of the other.
-fn fronts(mind: &Mind<'_>) -> Vec<Cell> {
+fn fronts(mind: &Mind<'_, '_>) -> Vec<Cell> {
     let position = mind.position();
     let cells = |enemy: bool| -> BTreeSet<Cell> {
         position
@@ -76,7 +125,7 @@ fn fronts(mind: &Mind<'_>) -> Vec<Cell> {
 
 /// What a spell on a field brings, roughly: a fifth of the worth of everybody in contact whom it helps, or whom it hurts on the other side; four
 /// fifths for those who can do nothing at all.
-fn gain(mind: &Mind<'_>, spell: Spell, cell: Cell) -> i64 {
+fn gain(mind: &Mind<'_, '_>, spell: Spell, cell: Cell) -> i64 {
     let position = mind.position();
     let scene = mind.scene();
     let mut sum = 0;
@@ -96,7 +145,7 @@ fn gain(mind: &Mind<'_>, spell: Spell, cell: Cell) -> i64 {
             _ => 2,
         };
         let worth = if in_contact(mind, id) {
-            worth::figure(mind.tables, figure) * part / 10
+            worth::figure(mind.tables(), figure) * part / 10
         } else {
             0
         };
@@ -105,7 +154,7 @@ fn gain(mind: &Mind<'_>, spell: Spell, cell: Cell) -> i64 {
     sum
 }
 
-fn in_contact(mind: &Mind<'_>, id: FigureId) -> bool {
+fn in_contact(mind: &Mind<'_, '_>, id: FigureId) -> bool {
     let (position, scene) = (mind.position(), mind.scene());
     let Some(figure) = position.figure(id) else {
         return false;

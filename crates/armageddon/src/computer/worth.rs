@@ -1,12 +1,14 @@
 //! What figures, fields and duels are worth to the opponent, in hundredths of an arms unit.
 
+use super::chart::{Chart, ON_FOOT};
 use super::mind::Mind;
-use crate::board::{Cell, Spot};
-use crate::kinds::{Kind, Stage};
+use crate::board::Spot;
+use crate::kinds::{Family, Kind, Stage};
 use crate::melee::{self, Bout};
 use crate::odds::{self, Fighter, Kill};
 use crate::state::{Figure, FigureId, Position};
 use crate::tables::Tables;
+use crate::victory;
 use kernel::realm::RealmId;
 
 /// What a figure is worth: its price, a king by his lives.
@@ -20,14 +22,14 @@ pub(super) fn figure(tables: &Tables, figure: &Figure) -> i64 {
 }
 
 /// What an attack is worth: the odds of killing times the enemy's worth, less the odds of falling times the own.
-pub(super) fn attack(mind: &Mind<'_>, attacker: FigureId, support: Option<FigureId>, target: FigureId) -> i64 {
+pub(super) fn attack(mind: &Mind<'_, '_>, attacker: FigureId, support: Option<FigureId>, target: FigureId) -> i64 {
     let scene = mind.scene();
     let (Some(own), Some(other)) = (scene.position.figure(attacker), scene.position.figure(target)) else {
         return 0;
     };
     let odds = Bout::new(scene, attacker, support, target).odds();
-    let gain = i64::from(odds.kill).saturating_mul(figure(mind.tables, other));
-    let loss = i64::from(odds.death).saturating_mul(figure(mind.tables, own));
+    let gain = i64::from(odds.kill).saturating_mul(figure(mind.tables(), other));
+    let loss = i64::from(odds.death).saturating_mul(figure(mind.tables(), own));
     (gain - loss) / i64::from(odds::DUELS)
 }
 
@@ -42,8 +44,8 @@ pub(super) fn is_fighter(kind: Kind) -> bool {
 }
 
 /// What an enemy beside an own figure would be worth to him: the odds of an unsupported attack by the bare figures of the rules.
-pub(super) fn menace(tables: &Tables, enemy: &Figure, own: &Figure, higher: i64) -> i64 {
-    let row = tables.figure(enemy.kind);
+pub(super) fn menace(tables: &Tables, enemy: Kind, own: &Figure, higher: i64) -> i64 {
+    let row = tables.figure(enemy);
     let strike = Fighter {
         points: row.melee + row.attack,
         kill: Kill::From(tables.melee.kill_from),
@@ -54,123 +56,105 @@ pub(super) fn menace(tables: &Tables, enemy: &Figure, own: &Figure, higher: i64)
     };
     let odds = odds::duel(strike, stand);
     let loss = i64::from(odds.kill).saturating_mul(figure(tables, own));
-    let gain = i64::from(odds.death).saturating_mul(figure(tables, enemy));
+    let gain = i64::from(odds.death).saturating_mul(row.price.saturating_mul(100).max(50));
     (loss - gain).max(0) / i64::from(odds::DUELS)
 }
 
-/// Where the opponent wants to go, and how much.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
-    pub(super) cell: Cell,
-    pub(super) weight: i64,
+/// Whether a player's side wins if nothing more happens until the last round.
+pub(super) fn is_winning(tables: &Tables, position: &Position, player: RealmId) -> bool {
+    let side = position.players.get(&player).map(|player| player.side);
+    side.is_some() && victory::at_the_limit(tables, position) == side
 }
 
-/// Trade centres of others, own ones that are threatened, and the enemy's figures.
-pub(super) fn goals(mind: &Mind<'_>) -> Vec<Goal> {
+/// How good it is for a figure to be at this spot at the end of its steps.
+pub(super) fn place(mind: &mut Mind<'_, '_>, chart: &mut Chart, (mover, who): (FigureId, FigureId), at: Spot) -> i64 {
     let position = mind.position();
-    let enemies: Vec<Cell> = position
-        .present()
-        .filter(|(_, figure)| figure.kind.is_warrior() && is_enemy(position, mind.player, figure))
-        .filter_map(|(id, _)| position.cell_of(id))
-        .collect();
-    let mut goals: Vec<Goal> = enemies.iter().map(|cell| Goal { cell: *cell, weight: 0 }).collect();
-    for (cell, centre) in &position.centres {
-        let value = mind.tables.victory.centre_value.get(&centre.kind).copied().unwrap_or(0);
-        let near = enemies.iter().any(|enemy| position.board.distance(*enemy, *cell) <= 4);
-        if !position.allied(mind.player, centre.possessor) {
-            goals.push(Goal {
-                cell: *cell,
-                weight: 40 * value,
-            });
-        } else if near {
-            goals.push(Goal {
-                cell: *cell,
-                weight: 20 * value,
-            });
-        }
-    }
-    goals.sort_by_key(|goal| (goal.cell, -goal.weight));
-    goals.dedup_by_key(|goal| goal.cell);
-    goals
-}
-
-/// How good it is for a figure to be at this spot at the end of its steps: it stands there on the imagined board.
-pub(super) fn place(mind: &mut Mind<'_>, id: FigureId, at: Spot, goals: &[Goal]) -> i64 {
-    let position = mind.position();
-    let Some(own) = position.figure(id).cloned() else {
+    let (Some(own), Some(walker)) = (position.figure(who).cloned(), position.figure(mover)) else {
         return i64::MIN;
     };
+    let kind = if walker.kind.is_person() { ON_FOOT } else { walker.kind };
     let board = &position.board;
-    let way = |goal: &Goal| {
-        let fields = i64::try_from(board.distance(at.cell, goal.cell)).unwrap_or(1_000);
-        goal.weight - 60 * fields
-    };
-    let mut score = goals.iter().map(way).max().unwrap_or(0);
-    let height = i64::from(board.height(mind.tables, at));
-    score += 12 * height;
-    if let Some(ground) = board.ground(at.cell) {
-        let row = mind.tables.terrain(ground.terrain);
+    let value = figure(mind.tables(), &own);
+    let mut score = 12 * i64::from(board.height(mind.tables(), at));
+    if let Some(ground) = board.ground(at.cell).filter(|ground| ground.building.is_none()) {
+        let row = mind.tables().terrain(ground.terrain);
         score += if row.forest { 10 } else { 0 };
-        score -= if row.danger.is_some() {
-            figure(mind.tables, &own) / 10
-        } else {
-            0
-        };
-    }
-    let mut beside = Vec::new();
-    let (mut shots, mut fear) = (0i64, 0i64);
-    for (enemy, other) in position.present() {
-        if !is_enemy(position, mind.player, other) || !other.kind.family().is_living() {
-            continue;
-        }
-        let Some(cell) = position.cell_of(enemy) else { continue };
-        let fields = board.distance(at.cell, cell);
-        if fields <= 1 {
-            beside.push(enemy);
-        }
-        if (1..=3).contains(&fields) {
-            shots += 1;
-        }
-        if fields <= 3 && is_fighter(other.kind) && other.is_able() {
-            let level = position
-                .spot_of(enemy)
-                .map_or(0, |spot| i64::from(board.height(mind.tables, spot)));
-            let higher = i64::from(height > level) * mind.tables.melee.higher_level;
-            fear += menace(mind.tables, other, &own, higher) / 3;
+        if row.danger.is_some() {
+            // Danger comes to the whole field at once.
+            score -= value / 10 + 15 * chart.friends_on(at.cell);
         }
     }
-    let friends = position
-        .present()
-        .filter(|(friend, other)| {
-            *friend != id
-                && other.kind.is_warrior()
-                && position.allied(mind.player, other.owner)
-                && position
-                    .cell_of(*friend)
-                    .is_some_and(|cell| board.distance(at.cell, cell) <= 1)
-        })
-        .count();
-    score += 8 * i64::try_from(friends.min(5)).unwrap_or(0);
-    score -= fear.min(figure(mind.tables, &own)) / i64::try_from(1 + friends.min(3)).unwrap_or(1);
+    if chart.is_under_pitch(mind, at.cell) {
+        score -= 80;
+    }
+    score += 8 * chart.friends_near(position, at.cell).min(5);
+    score -= chart.fear(mind, &own, at);
+    let position = mind.position();
+    if let Some(cell) = mind.errands.get(&mover) {
+        return score - 200 * i64::try_from(position.board.distance(at.cell, *cell)).unwrap_or(1_000);
+    }
     if melee::is_shooter(own.kind) {
-        // A bow shoots from a distance and dies at arm's length.
-        return score + 40 * shots.min(3) - if beside.is_empty() { 0 } else { 150 };
+        return score + stand_off(mind, chart, kind, at);
     }
-    score + best_blow(mind, id, &beside)
+    score - chart.way(kind, at) + blow_from(mind, chart, (mover, who), at)
 }
 
-/// The best attack from here, if there is a good one.
-fn best_blow(mind: &mut Mind<'_>, id: FigureId, beside: &[FigureId]) -> i64 {
-    if mind.reached() > Stage::Melee || !mind.spend(u32::try_from(beside.len()).unwrap_or(u32::MAX)) {
+/// A bow shoots from a distance, behind those who fight, and dies at arm's length.
+fn stand_off(mind: &Mind<'_, '_>, chart: &Chart, kind: Kind, at: Spot) -> i64 {
+    let position = mind.position();
+    let height = i64::from(position.board.height(mind.tables(), at));
+    let bow = &mind.tables().bow;
+    let (mut targets, mut beside) = (0, false);
+    for foe in &chart.foes {
+        let fields = i64::try_from(position.board.distance(at.cell, foe.spot.cell)).unwrap_or(i64::MAX);
+        let range = if height > foe.height {
+            bow.range_from_above
+        } else {
+            bow.range
+        };
+        targets += i64::from((1..=range).contains(&fields));
+        beside |= fields <= 1 && foe.fighter && foe.height.abs_diff(height) <= 1;
+    }
+    let way = if targets > 0 {
+        // Near enough: no need to come nearer.
+        chart.way(kind, at).max(2 * super::chart::STEP)
+    } else {
+        chart.way(kind, at)
+    };
+    let bare = if chart.is_screened(position, at.cell) { 0 } else { 60 };
+    40 * targets.min(3) - way - if beside { 150 } else { 0 } - bare
+}
+
+/// The best attack from a spot, if there is a good one.
+pub(super) fn blow_from(mind: &mut Mind<'_, '_>, chart: &Chart, (mover, who): (FigureId, FigureId), at: Spot) -> i64 {
+    if mind.reached() > Stage::Melee {
         return 0;
     }
+    let beside: Vec<FigureId> = chart.foes_near(mind.position(), at.cell).map(|foe| foe.id).collect();
+    if beside.is_empty() || !mind.spend(u32::try_from(beside.len()).unwrap_or(u32::MAX)) {
+        return 0;
+    }
+    let Some(place) = mind.position().figure(mover).map(|figure| figure.place) else {
+        return 0;
+    };
+    let elephant = mind.position().figure(mover).map(|figure| figure.kind.family()) == Some(Family::Elephant);
+    if elephant {
+        // Its riders neither fight nor are fought.
+        return 0;
+    }
+    set_place(mind.position_mut(), mover, crate::state::Place::At(at));
     let scene = mind.scene();
-    let reachable = beside
+    let best = beside
         .iter()
-        .filter(|enemy| melee::victim(scene, mind.player, **enemy).is_ok() && melee::reach(scene, id, **enemy).is_ok());
-    reachable
-        .map(|enemy| attack(mind, id, None, *enemy))
-        .max()
-        .unwrap_or(0)
-        .max(0)
+        .filter(|enemy| melee::victim(scene, mind.player, **enemy).is_ok() && melee::reach(scene, who, **enemy).is_ok())
+        .map(|enemy| attack(mind, who, None, *enemy))
+        .max();
+    set_place(mind.position_mut(), mover, place);
+    best.unwrap_or(0).max(0)
+}
+
+fn set_place(position: &mut Position, id: FigureId, place: crate::state::Place) {
+    if let Some(figure) = position.figure_mut(id) {
+        figure.place = place;
+    }
 }

@@ -1,4 +1,4 @@
-//! Deeds of part A: movement, swapping, animals, vehicles, ships, ownership.
+//! Deeds on the field: movement, swapping, animals, vehicles, ships, ownership.
 
 use crate::board::Spot;
 use crate::kinds::{Activity, Part, Stage};
@@ -15,7 +15,7 @@ pub enum Helm {
     Turn(Direction),
 }
 
-/// A deed of part A.
+/// A deed on the field.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Field {
     /// One step of one figure that goes by itself: on foot, on its own hooves (with its rider), hovering.

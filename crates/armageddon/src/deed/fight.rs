@@ -1,4 +1,4 @@
-//! Deeds of part B: melee, shots, devices, siege, gates.
+//! Deeds of the fight: melee, shots, devices, siege, gates.
 
 use crate::board::{Cell, Spot};
 use crate::kinds::{Activity, Stage};
@@ -15,7 +15,7 @@ pub struct Side {
     pub side: Direction,
 }
 
-/// A deed of part B.
+/// A deed of the fight.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fight {
     /// Attack in melee (ARM-GAP-04).

@@ -1,4 +1,4 @@
-//! Deeds of part C: spells, duels of wizards, trade centres.
+//! Deeds of magic and trade: spells, duels of wizards, trade centres.
 
 use crate::board::{Cell, Spot};
 use crate::kinds::{Activity, Spell, Stage};
@@ -21,7 +21,7 @@ impl Aim {
     }
 }
 
-/// A deed of part C.
+/// A deed of magic or trade.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Magic {
     /// A spell (ARM-GAP-32).

@@ -1,4 +1,4 @@
-//! Happenings of part A: movement, swapping, animals, vehicles, ships, possession, overcrowding, survival.
+//! What happens on the field: movement, swapping, animals, vehicles, ships, possession, overcrowding, survival.
 
 use super::{Teller, Telling};
 use crate::battle::Throw;

@@ -1,4 +1,4 @@
-//! Happenings of part B: melee, shots, devices, siege, buildings, hunger.
+//! What happens in the fight: melee, shots, devices, siege, buildings, hunger.
 
 use super::{Teller, Telling};
 use crate::battle::Throw;

@@ -1,4 +1,4 @@
-//! Happenings of part C: spells, fable creatures, trade centres.
+//! What happens by magic: spells, fable creatures, trade centres.
 
 use super::{Teller, Telling};
 use crate::battle::Throw;

@@ -31,6 +31,18 @@ pub enum TurnHappening {
         /// How many changes he made.
         changes: u32,
     },
+    /// The game master let other faces count than those that were thrown (ARM-GAP-45).
+    RollReplaced {
+        /// The name of the roll.
+        roll: String,
+        /// The faces that count.
+        faces: Vec<u8>,
+    },
+    /// A roll that the game master replaced was never thrown.
+    RollNotThrown {
+        /// The name of the roll.
+        roll: String,
+    },
     /// The battle is over.
     BattleEnded {
         /// The side that won.
@@ -50,6 +62,14 @@ impl TurnHappening {
             Self::Instructed { player } => teller.telling("instructed").with("player", teller.player(*player)),
             Self::Announced { player } => teller.telling("announced").with("player", teller.player(*player)),
             Self::BoardChanged { changes } => teller.telling("board-changed").with("changes", *changes),
+            Self::RollReplaced { roll, faces } => {
+                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+                teller
+                    .telling("roll-replaced")
+                    .with("name", roll.as_str())
+                    .with("faces", faces.join(" "))
+            }
+            Self::RollNotThrown { roll } => teller.telling("roll-not-thrown").with("name", roll.as_str()),
             Self::BattleEnded { side: None } => teller.telling("battle-drawn"),
             Self::BattleEnded { side: Some(side) } => teller.telling("battle-won").with("side", i64::from(*side)),
         }

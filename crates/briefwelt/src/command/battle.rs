@@ -3,10 +3,10 @@
 use crate::cli::{self, Cli};
 use crate::output::{bar, table, tell};
 use anyhow::Context as _;
+use armageddon::setup;
 use armageddon::simulate::{self, Chance, Played};
 use armageddon::state::State;
 use armageddon::tables::Tables;
-use armageddon::{conduct, setup};
 use host::HostError;
 use indicatif::ProgressBar;
 use kernel::realm::RealmId;
@@ -163,7 +163,7 @@ impl Sum {
 fn part(tables: &Tables, state: &State, battles: impl Iterator<Item = u64>, seed: u64, progress: &ProgressBar) -> Sum {
     let mut sum = Sum::default();
     for battle in battles {
-        let played = simulate::play(tables, state.clone(), Chance::new(seed, battle), &mut conduct::play);
+        let played = simulate::play(tables, state.clone(), Chance::new(seed, battle));
         sum.count(&played);
         progress.inc(1);
     }

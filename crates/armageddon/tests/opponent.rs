@@ -1,0 +1,265 @@
+//! Positions in which a sensible player does the obvious: the computer opponent does it too.
+//!
+//! Field 26 lies in the middle of the board, with 25 to the west, 27 to the east, 18 and 19 above, 33 and 34 below.
+
+use armageddon::Armageddon;
+use armageddon::kinds::Kind;
+use armageddon::setup;
+use armageddon::simulate::Chance;
+use armageddon::state::{Place, State};
+use armageddon::tables::Tables;
+use armageddon::{battle::Battle, computer, ships, steps};
+use kernel::any;
+use kernel::diagnostic::Severity;
+use kernel::dice::{Dice, WorldSecret};
+use kernel::game::{Brief, Game};
+use kernel::realm::{RealmId, Viewer};
+
+const ADLER: RealmId = RealmId(1);
+
+fn made(lines: &str) -> (Tables, State) {
+    let tables = Tables::book().expect("the book");
+    let state = setup::build(&tables, "", &setup::read_lines(lines)).expect("a battle");
+    (tables, state)
+}
+
+/// The lines that the opponent sends for the first player; all of them are legal.
+fn script(lines: &str) -> Vec<String> {
+    let (tables, state) = made(lines);
+    let brief = Brief {
+        viewer: Viewer::Realm(ADLER),
+        told: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let view = Armageddon::view(&tables, &state, brief);
+    let file = Armageddon::computer_player(&tables, &view, &mut Dice::Keyed(WorldSecret([1; 32]).step(1)));
+    let checked = any::check::<Armageddon>(&tables, &view, file.as_bytes());
+    let wrong = checked
+        .diagnostics
+        .iter()
+        .find(|finding| finding.severity == Severity::Error);
+    assert!(wrong.is_none(), "{wrong:?} in\n{file}");
+    file.lines().map(str::to_owned).collect()
+}
+
+/// The board after one turn of the first player with dice of its own.
+fn turn(lines: &str) -> State {
+    let (tables, state) = made(lines);
+    let mut chance = Chance::new(3, 1);
+    let mut battle = Battle::new(&tables, state, &mut chance);
+    steps::play_turn(&mut battle, &mut computer::conduct);
+    battle.finish(String::new())
+}
+
+fn says(lines: &[String], start: &str) -> bool {
+    lines.iter().any(|line| line.starts_with(start))
+}
+
+fn field(state: &State, kind: &str, number: u16) -> String {
+    let kind = Kind::from_code(kind).expect("a kind");
+    let id = state.position.find(kind, number).expect("a figure");
+    let cell = state.position.cell_of(id).expect("on the board");
+    state.position.board.name(cell)
+}
+
+fn fields(state: &State, one: (&str, u16), other: (&str, u16)) -> u64 {
+    let at = |(kind, number): (&str, u16)| {
+        let id = state
+            .position
+            .find(Kind::from_code(kind).expect("a kind"), number)
+            .expect("a figure");
+        state.position.cell_of(id).expect("on the board")
+    };
+    state.position.board.distance(at(one), at(other))
+}
+
+#[test]
+fn a_hero_strikes_a_man_beside_him() {
+    // 8 points against none: he falls in 918 of 46,656 cases.
+    let lines = script("figure Adler SC 1 at 26\nfigure Bär S 9 at 27\nfigure Bär S 10 at 30");
+    assert!(says(&lines, "ANGRIFF SC#1 -> S#9"), "{lines:?}");
+}
+
+#[test]
+fn two_strike_together_at_one_who_is_too_strong_for_each() {
+    // 5 points against 6 alone, 10 against 6 together: 17,147 kills and 5,817 deaths of 46,656.
+    let lines = script("figure Adler SB 1 at 26\nfigure Adler SB 2 at 26\nfigure Bär SC 9 at 27");
+    assert!(
+        says(&lines, "ANGRIFF SB#1 MIT SB#2 -> SC#9") || says(&lines, "ANGRIFF SB#2 MIT SB#1 -> SC#9"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn nobody_strikes_at_bad_odds() {
+    // A bow of class B has a knife: 1 point against none, but he is worth twice the man whom he would strike.
+    let lines = script("figure Adler BB 1 at 26\nfigure Bär S 9 at 26\nfigure Bär S 10 at 30");
+    assert!(!says(&lines, "ANGRIFF"), "{lines:?}");
+    // Equals, but the other stands higher and his axe beats the lance: 8 points against 8, no gain in that.
+    let lines = script(
+        "field 27 highland\nfigure Adler LC 1 at 26\nfigure Bär AC 9 at 27\nfigure Bär AC 10 at 27\nfigure Bär AC 11 at 27\nfigure Bär AC 12 at 27",
+    );
+    assert!(!says(&lines, "ANGRIFF"), "{lines:?}");
+}
+
+#[test]
+fn a_ram_before_a_shut_gate_is_used() {
+    let lines = script(
+        "tower Bär 26 gate W\nfigure Adler Wi 1 at 25\nfigure Adler S 1..2 at 25\nfigure Adler S 3..4 at 24\nfigure Bär S 9 at 26",
+    );
+    assert!(says(&lines, "RAMME Wi#1 -> 26.0-W"), "{lines:?}");
+}
+
+#[test]
+fn a_ram_is_brought_to_the_gate() {
+    let state = turn("tower Bär 26 gate W\nfigure Adler Wi 1 at 23\nfigure Adler S 1..2 at 23\nfigure Bär S 9 at 26");
+    assert_eq!(field(&state, "Wi", 1), "24");
+}
+
+#[test]
+fn an_onager_without_a_crew_gets_one_and_a_served_one_throws() {
+    let state = turn("figure Adler On 1 at 24 facing O\nfigure Adler S 1 at 23\nfigure Bär S 9..12 at 28");
+    assert_eq!(field(&state, "S", 1), "24");
+    let lines = script("figure Adler On 1 at 24 facing O\nfigure Adler S 1 at 24\nfigure Bär S 9..12 at 28");
+    assert!(says(&lines, "WURF On#1 S#1 -> 28"), "{lines:?}");
+}
+
+#[test]
+fn a_ladder_is_set_up_and_climbed() {
+    let lines = script(
+        "tower Bär 26 gate O\nfigure Adler Le 1 at 25\nfigure Adler S 1..2 at 25\nfigure Bär B 9 at 26.P\nfigure Bär B 10 at 26",
+    );
+    assert!(says(&lines, "LEITER STELLE Le#1 26"), "{lines:?}");
+    assert!(says(&lines, "AUFSTEIGEN S#"), "{lines:?}");
+}
+
+#[test]
+fn a_siege_tower_rolls_to_a_tower_and_its_people_go_over() {
+    let state = turn(
+        "tower Bär 26 gate O\nfigure Adler Bt 1 at 24 facing O\nfigure Adler S 1..3 on Bt#1.lower\nfigure Bär B 9 at 26.P",
+    );
+    assert_eq!(field(&state, "Bt", 1), "25");
+    let lines = script(
+        "tower Bär 26 gate O\nfigure Adler Bt 1 at 25 facing O\nfigure Adler S 1..2 on Bt#1.lower\nfigure Adler S 3 on Bt#1.upper\nfigure Bär B 9 at 26.P",
+    );
+    assert!(says(&lines, "ZIEHE S#3 25>26.P"), "{lines:?}");
+}
+
+#[test]
+fn an_open_gate_is_shut_before_the_enemy() {
+    let lines = script("tower Adler 26 gate W open\nfigure Adler S 1..2 at 26\nfigure Bär S 9..12 at 24");
+    assert!(says(&lines, "TOR 26.0-W ZU"), "{lines:?}");
+    // Those inside stay inside.
+    assert!(!says(&lines, "ZIEHE"), "{lines:?}");
+}
+
+#[test]
+fn pitch_is_poured_on_those_below_and_ladders_are_thrown_down() {
+    let lines =
+        script("tower Adler 26 gate W\nfigure Adler S 1 at 26.P\nfigure Adler S 2 at 26\nfigure Bär S 9..11 at 25");
+    assert!(says(&lines, "PECH 26.P -> 25"), "{lines:?}");
+    let lines = script(
+        "tower Adler 26 gate W\nfigure Adler S 1..2 at 26.P\nfigure Bär Le 1 at 25\nleans Le#1 O\nfigure Bär SC 9 on Le#1\nfigure Bär S 10 at 24",
+    );
+    assert!(
+        says(&lines, "LEITER STUERZE Le#1") || says(&lines, "ANGRIFF") || says(&lines, "PECH 26.P -> 25"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn bows_climb_to_the_platform_of_their_tower() {
+    let state =
+        turn("tower Adler 26 gate W\nfigure Adler B 1..2 at 26\nfigure Adler S 1 at 26\nfigure Bär S 9..12 at 23");
+    let spot = |number: u16| {
+        let id = state
+            .position
+            .find(Kind::from_code("B").expect("a kind"), number)
+            .expect("a figure");
+        state.position.figure(id).map(|figure| figure.place)
+    };
+    assert!(
+        matches!(spot(1), Some(Place::At(spot)) if spot.level == 1),
+        "{:?}",
+        spot(1)
+    );
+}
+
+#[test]
+fn bows_stay_behind_those_who_fight() {
+    let state = turn("figure Adler L 1..2 at 24\nfigure Adler B 1..2 at 24\nfigure Bär S 9..12 at 30");
+    let lances = [1, 2].map(|lance| fields(&state, ("L", lance), ("S", 9)));
+    for bow in [1, 2] {
+        let far = fields(&state, ("B", bow), ("S", 9));
+        assert!(
+            lances.iter().any(|near| *near < far),
+            "bow {bow}: {far}, lances {lances:?}"
+        );
+    }
+}
+
+#[test]
+fn a_river_is_crossed_at_its_bridge() {
+    // A river between rows 4 and 5 from 31 to 37; a bridge only between 26 and 33. Through the water it takes a whole turn.
+    let river =
+        "river 23-31 24-31 24-32 25-32 25-33 26-33 26-34 27-34 27-35 28-35 28-36 29-36 29-37 30-37\nbridge 26-33\n";
+    let state = turn(&format!("{river}figure Adler S 1 at 25\nfigure Bär S 9 at 46"));
+    assert_eq!(field(&state, "S", 1), "33");
+}
+
+#[test]
+fn nobody_goes_through_a_swamp_if_there_is_a_way_around() {
+    let state =
+        turn("field 26 swamp 25 swamp 27 swamp\nfigure Adler S 1..4 at 24\nfigure Bär S 9 at 29\ncentre Bär 29 city");
+    for number in 1..=4 {
+        let at = field(&state, "S", number);
+        assert!(
+            !["25", "26", "27"].contains(&at.as_str()),
+            "S#{number} in the swamp at {at}"
+        );
+    }
+}
+
+#[test]
+fn a_side_that_has_won_does_not_leave_its_hill() {
+    // The city is Adler's: as long as nobody takes it he need not come down.
+    let state = turn("field 26 highland\ncentre Adler 26 city\nfigure Adler LB 1..2 at 26\nfigure Bär SC 9..12 at 30");
+    for number in 1..=2 {
+        assert_eq!(field(&state, "LB", number), "26");
+    }
+}
+
+#[test]
+fn a_stronger_crew_comes_alongside() {
+    let state = turn(
+        "fill water\nwind O fresh\nfigure Adler LS 1 at 24 facing O\nfigure Adler SC 1..3 on LS#1.bow\nfigure Adler SC 4..6 on LS#1.stern\n\
+         figure Bär LS 9 at 29 facing W\nfigure Bär S 9..11 on LS#9.bow",
+    );
+    let (tables, _) = made("figure Adler S 1 at 1\nfigure Bär S 2 at 48");
+    let find = |number: u16| state.position.find(Kind::Longship, number).expect("a ship");
+    let scene = armageddon::battle::Scene {
+        tables: &tables,
+        position: &state.position,
+        secret: None,
+    };
+    assert!(ships::can_board(scene, find(1), find(9)));
+}
+
+#[test]
+fn a_castle_that_is_shut_in_is_besieged() {
+    let lines = script(
+        "tower Bär 26 gate W\nfigure Adler S 1..4 at 24\nfigure Adler S 5..8 at 17\nfigure Bär S 9..10 at 26\nfigure Bär B 9 at 26.P",
+    );
+    assert!(says(&lines, "BELAGERE 26"), "{lines:?}");
+}
+
+#[test]
+fn a_spell_helps_where_it_is_worth_its_units() {
+    let lines = script(
+        "units Adler 30\nfigure Adler Z 1 at ^25\nfigure Adler SC 1..4 at 26\nfigure Bär SC 9..12 at 27\nfigure Bär SC 13..16 at 28",
+    );
+    assert!(says(&lines, "ZAUBER"), "{lines:?}");
+    // Nobody is near: nothing is wasted.
+    let lines = script("units Adler 30\nfigure Adler Z 1 at ^25\nfigure Adler S 1 at 1\nfigure Bär S 9 at 48");
+    assert!(!says(&lines, "ZAUBER"), "{lines:?}");
+}
