@@ -167,7 +167,7 @@ impl Game for Armageddon {
     }
 
     fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
-        imagine::imagine(tables, view, parsed).0
+        imagine::findings(tables, view, parsed)
     }
 
     fn adjudicate(turn: &mut Turn<'_, Self>) {

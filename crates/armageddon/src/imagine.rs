@@ -41,13 +41,13 @@ impl Referee for Dreamer {
     }
 }
 
-/// What would be refused, and the board as it would be when the first die falls or the script ends.
-pub fn imagine(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> (Vec<Diagnostic>, State) {
+/// What would be refused before the first die falls.
+pub fn findings(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     let Some(player) = view.player() else {
-        return (Vec::new(), State::default());
+        return Vec::new();
     };
     let state = State {
-        house_rules: view.house_rules.clone(),
+        house_rules: String::new(),
         position: view.position.clone(),
         secrets: view.secret.iter().map(|secret| (player, secret.clone())).collect(),
     };
@@ -57,8 +57,7 @@ pub fn imagine(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> (Vec<Dia
         findings: Vec::new(),
     };
     let mut battle = Battle::new(tables, state, &mut dreamer);
-    let orders = BTreeMap::from([(player, parsed.clone())]);
-    steps::run(&mut battle, &orders);
-    let state = battle.finish(view.house_rules.clone());
-    (dreamer.findings, state)
+    steps::run(&mut battle, &BTreeMap::from([(player, parsed.clone())]));
+    drop(battle);
+    dreamer.findings
 }

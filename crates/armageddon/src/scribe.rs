@@ -8,14 +8,33 @@ use crate::deed::magic::Aim;
 use crate::deed::{Deed, Field, Fight, Magic};
 use crate::event::player_word;
 use crate::kinds::{Family, Part};
+use crate::order::Order;
+use crate::script;
 use crate::ships;
-use crate::state::{FigureId, Place};
+use crate::standing::player_named;
+use crate::state::{FigureId, Place, Position};
 use kernel::realm::RealmId;
 
 /// The head of a script.
 pub fn head(scene: Scene<'_>, player: RealmId) -> String {
-    let name = player_word(scene.position, player);
+    let name = player_name(scene.position, player);
     format!("RUNDE {} SPIELER {name}", scene.position.clock.round)
+}
+
+/// A player as a script can name him: by his name, or by his number if his name cannot be read there or is another's too.
+pub fn player_name(position: &Position, player: RealmId) -> String {
+    let name = player_word(position, player);
+    let line = format!("RUNDE 1 SPIELER {name}");
+    let read = script::parse(line.as_bytes()).orders.into_iter().next();
+    let comes_back = matches!(
+        read.map(|order| order.value),
+        Some(Order::Begin { player, .. }) if player.value == name
+    );
+    if comes_back && player_named(position, &name) == Some(player) {
+        name
+    } else {
+        player.to_string()
+    }
 }
 
 /// The line of a deed; none for a deed about figures that are not on the board.
@@ -141,12 +160,12 @@ fn field(scene: Scene<'_>, deed: &Field) -> Option<String> {
         Field::Give { object, to } => Some(format!(
             "SCHENKE {} AN {}",
             name(scene, *object),
-            player_word(scene.position, *to)
+            player_name(scene.position, *to)
         )),
         Field::Lend { object, to } => Some(format!(
             "LEIHE {} AN {}",
             name(scene, *object),
-            player_word(scene.position, *to)
+            player_name(scene.position, *to)
         )),
     }
 }

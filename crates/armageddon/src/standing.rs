@@ -100,12 +100,19 @@ fn other(position: &Position, player: RealmId, name: &Spanned<String>) -> Result
     }
 }
 
-/// A player by his name, in letters of any case.
+/// A player by his name, in letters of any case, or by his number.
 pub fn player_named(position: &Position, name: &str) -> Option<RealmId> {
     let wanted = name.to_lowercase();
-    position
+    let named = position
         .players
         .iter()
         .find(|(_, player)| player.name.to_lowercase() == wanted)
-        .map(|(id, _)| *id)
+        .map(|(id, _)| *id);
+    let numbered = || {
+        name.parse()
+            .ok()
+            .map(RealmId)
+            .filter(|id| position.players.contains_key(id))
+    };
+    named.or_else(numbered)
 }

@@ -277,3 +277,33 @@ fn a_draft_is_carried_out_until_a_die_falls_and_no_further() {
     let wrong = "RUNDE 1 SPIELER Rot\nZIEHE LB#1 17>30\n";
     assert_eq!(place(wrong), ("17".to_owned(), Some(2), false, false));
 }
+
+#[test]
+fn a_player_whose_name_no_script_can_hold_plays_by_his_number() {
+    let tables = Tables::book().expect("the book");
+    let lines = "player 1 named Rot side 1\nplayer 2 named Blau side 2\nfigure 1 LB 1 at 17\nfigure 2 S 1 at 30";
+    for name in [
+        "Rot, Blau -> Grün",
+        "  ",
+        "",
+        "Blau",
+        "a  b",
+        "; nichts",
+        "Ärger > Wut",
+        "2",
+    ] {
+        let mut state = setup::build(&tables, "", &setup::read_lines(lines)).expect("a battle");
+        if let Some(player) = state.position.players.get_mut(&RealmId(1)) {
+            player.name = name.to_owned();
+        }
+        // Of two of one name the second is called by his number.
+        for (player, piece) in [(RealmId(1), "LB#1"), (RealmId(2), "S#1")] {
+            state.position.clock.turn = player.0 - 1;
+            let view = view_of(&tables, &state, player);
+            let offers = Armageddon::offers(&tables, &view, "", Some(piece));
+            let offer = offers.first().unwrap_or_else(|| panic!("`{name}` {piece}: no offer"));
+            let (_, after) = send(&tables, &state, player, &format!("{}\n", offer.line), 1);
+            assert_eq!(faults(&after), Vec::<String>::new(), "`{name}`: {}", offer.line);
+        }
+    }
+}

@@ -2,8 +2,8 @@
 
 use super::forms;
 use super::pieces::kind_name;
-use crate::event::player_word;
 use crate::kinds::Spell;
+use crate::scribe;
 use crate::state::Figure;
 use crate::view::View;
 use kernel::diagnostic::{Name, Span};
@@ -66,7 +66,7 @@ fn items(view: &View, line: &str, begun: &str) -> Vec<Choice> {
             .into_iter()
             .map(|(word, label)| Choice::worded(word, label))
             .collect();
-        let name = view.player().map(|player| player_word(&view.position, player));
+        let name = view.player().map(|player| scribe::player_name(&view.position, player));
         list.push(Choice::worded(
             format!(
                 "RUNDE {} SPIELER {}",
@@ -107,7 +107,7 @@ fn items(view: &View, line: &str, begun: &str) -> Vec<Choice> {
         add(false);
     }
     for other in position.players.keys().filter(|id| Some(**id) != view.player()) {
-        list.push(Choice::plain(player_word(position, *other)));
+        list.push(Choice::plain(scribe::player_name(position, *other)));
     }
     list
 }

@@ -17,6 +17,7 @@ use kernel::diagnostic::{Diagnostic, Name, Span};
 use kernel::form::{Choice, Form, FormFault, FormField, Input, Values, WrittenOrder};
 use kernel::game::OrderForm;
 use kernel::hex::Direction;
+use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 
 /// What stands in a field of a form.
@@ -241,7 +242,7 @@ fn input(view: Option<&View>, what: What) -> Input {
         }
         What::Object => armies(&|_, figure| figure.kind.family().is_device() || figure.kind.family().is_animal()),
         What::Enemy => armies(&|view, figure| {
-            let mine = view.player().unwrap_or(kernel::realm::RealmId::NOBODY);
+            let mine = view.player().unwrap_or(RealmId::NOBODY);
             !view.position.allied(mine, figure.possessor)
         }),
         What::Place => Input::Place,
@@ -256,9 +257,7 @@ fn input(view: Option<&View>, what: What) -> Input {
         What::Player => Input::Choice {
             choices: view.map_or_else(Vec::new, |view| {
                 let others = view.position.players.keys().filter(|id| Some(**id) != view.player());
-                others
-                    .map(|id| Choice::plain(player_word(&view.position, *id)))
-                    .collect()
+                others.map(|id| player(view, *id)).collect()
             }),
         },
         What::Spell => Input::Choice {
@@ -281,6 +280,15 @@ fn input(view: Option<&View>, what: What) -> Input {
             ],
         },
         What::Number => Input::Number { min: 0, max: 1_000 },
+    }
+}
+
+/// A player as the script names him, with his name where that is another.
+fn player(view: &View, id: RealmId) -> Choice {
+    let (written, name) = (scribe::player_name(&view.position, id), player_word(&view.position, id));
+    Choice {
+        detail: if written == name { String::new() } else { name },
+        ..Choice::plain(written)
     }
 }
 

@@ -325,8 +325,8 @@ fn instructions(scene: Scene<'_>, player: RealmId) -> Vec<Offer> {
         add("offer-no-triple", vec![], "PASCH NIE".to_owned());
     }
     for other in position.players.keys().filter(|other| **other != player) {
-        let name = player_word(position, *other);
-        let who = || vec![("player", Value::Text(name.clone()))];
+        let name = scribe::player_name(position, *other);
+        let who = || vec![("player", Value::Text(player_word(position, *other)))];
         if me.permits.contains(other) {
             add("offer-forbid", who(), format!("VERBIETE VERSETZEN {name}"));
         } else if position.allied(player, *other) {
