@@ -34,13 +34,16 @@ pub struct BoardOptions<'a> {
     pub id: &'a str,
     /// The piece that is chosen.
     pub chosen: Option<&'a str>,
-    /// What lies above the counters: mark-up in units of the drawing.
+    /// What lies between the ground and the counters: mark-up in units of the drawing.
+    pub below: &'a str,
+    /// What lies above the counters.
     pub above: &'a str,
 }
 
 /// The board for a page: its ground as the map of a page, its counters, and what lies above them.
 pub fn live(board: &Board, options: &BoardOptions<'_>) -> String {
     let mut overlay = plans(board, &LIVE);
+    overlay += options.below;
     overlay += &counters(board, &LIVE, options.chosen);
     overlay += options.above;
     let map = MapOptions {

@@ -71,8 +71,8 @@ pub(super) fn labels(says: &Says<'_>) -> BTreeMap<Spot, String> {
     labels
 }
 
-/// The fields as links and buttons above the counters.
-pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> String {
+/// The fields: the light of those where something can be done, to lie below the counters, and links and buttons to lie above them.
+pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> (String, String) {
     let board = says.board;
     let orientation = board.scene.orientation;
     let labels = labels(says);
@@ -94,6 +94,7 @@ pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> S
         .iter()
         .map(|field| (field.at, field.label.as_str()))
         .collect();
+    let mut below = String::new();
     let mut out = String::from("<g data-layer=\"fields\">");
     for (at, label) in &labels {
         let here = targets.get(at).map(Vec::as_slice).unwrap_or_default();
@@ -103,11 +104,11 @@ pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> S
         let spot = format!("{},{}", at.d, at.y);
         let (x, y) = centre(orientation, *at);
         let rolls = here.iter().any(|offer| offer.rolls);
-        let class = match (here, rolls) {
-            ([], _) => "",
-            (_, true) => " target aim",
-            _ => " target step",
-        };
+        let class = if here.is_empty() { "" } else { " target" };
+        if !here.is_empty() {
+            let light = if rolls { "aim" } else { "step" };
+            below += &format!("<path class=\"light {light}\" d=\"{}\"/>", outline(orientation, *at));
+        }
         let words: Vec<String> = here
             .iter()
             .take(4)
@@ -127,13 +128,12 @@ pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> S
             };
             let (width, height) = if turned.is_empty() { (52.0, 60.0) } else { (60.0, 52.0) };
             out += &format!(
-                "<foreignObject x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"><button class=\"bt{turned}\" form=\"tat\" name=\"zeile\" value=\"{}\" data-spot=\"{spot}\" aria-label=\"{}\" title=\"{}\"></button></foreignObject><path class=\"bf step\" d=\"{}\"/>",
+                "<foreignObject x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"><button class=\"bt{turned}\" form=\"tat\" name=\"zeile\" value=\"{}\" data-spot=\"{spot}\" aria-label=\"{}\" title=\"{}\"></button></foreignObject>",
                 x - width / 2.0,
                 y - height / 2.0,
                 escaped(&offer.line),
                 escaped(&label),
                 escaped(&label),
-                outline(orientation, *at),
             );
             continue;
         }
@@ -150,5 +150,5 @@ pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> S
             outline(orientation, *at),
         );
     }
-    out + "</g>\n"
+    (below, out + "</g>\n")
 }

@@ -173,15 +173,16 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
     let plays = watcher.player.is_some();
     let (caption, picture, moments, more) = aside(move || {
         let board = play.at(now);
-        let mut above = String::new();
+        let mut below = String::new();
         let frame = now.checked_sub(1).and_then(|n| play.frames.get(n));
         if let Some(data) = frame.map(|frame| marked(&board, frame)).filter(|data| !data.is_empty()) {
-            let _ = write!(above, "<path class=\"bf moment\" data-marks=\"\" d=\"{data}\"/>");
+            let _ = write!(below, "<path class=\"bf moment\" data-marks=\"\" d=\"{data}\"/>");
         }
-        above += &spoken(&page_of, &reader, &base, &board);
+        let above = spoken(&page_of, &reader, &base, &board);
         let options = BoardOptions {
             id: "b",
             chosen: None,
+            below: &below,
             above: &above,
         };
         let moments = told(&page_of, &reader, &play.frames, plays.then_some(verify.as_str()));

@@ -387,12 +387,14 @@ pub(super) fn lay(
     let asked = spot_of(place).filter(|_| !place.is_empty());
     let open = asked.or_else(|| chosen.and_then(|piece| spot_of(&piece.place)));
     let own = board.scene.own_realm;
+    let (below, above) = fields(&says, &offers, open);
     let picture = live(
         &board,
         &BoardOptions {
             id: "b",
             chosen: chosen.map(|piece| piece.name.as_str()),
-            above: &fields(&says, &offers, open),
+            below: &below,
+            above: &above,
         },
     );
     let hand = chosen.map(|piece| Hand {
