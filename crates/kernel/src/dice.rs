@@ -147,14 +147,17 @@ pub struct Roll {
     pub min: i64,
     /// Highest face.
     pub max: i64,
-    /// The face that fell.
+    /// The face that counts.
     pub value: i64,
+    /// The face that fell, if the game master put another in its place before the step was published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell: Option<i64>,
 }
 
 impl Roll {
-    /// Whether `key` gives this value.
+    /// Whether `key` gives the face that fell.
     pub fn holds(&self, key: &DiceKey) -> bool {
-        key.roll(&self.name, self.min, self.max) == self.value
+        key.roll(&self.name, self.min, self.max) == self.fell.unwrap_or(self.value)
     }
 }
 

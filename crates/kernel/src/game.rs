@@ -129,6 +129,13 @@ pub trait Game: Sized + Debug + Clone + 'static {
         None
     }
 
+    /// The dice that a judgement fixes, by name, with the face that shall count: a game master may override a die before the step is
+    /// published, if the game has a judgement for it.
+    fn fixed_dice(ruling: &Self::Ruling) -> Vec<(&str, i64)> {
+        let _ = ruling;
+        Vec::new()
+    }
+
     /// The judgement that hands a letter of the game master to a realm, or to all, if the game carries letters.
     fn letter(to: Option<RealmId>, text: &str) -> Option<Self::Ruling> {
         let _ = (to, text);

@@ -2,7 +2,8 @@
 //!
 //! Wordings stand in `locale/<language>/<game>.toml`: headings of sections under `[section]`, lines under `[line]`, [`Arg::Word`]
 //! and [`Value::Word`] under `[word]`, [`Term`]s under `[term]`, findings under `[fault]` as `CODE = { text = "..", expect = ".." }`.
-//! Pages draw a line that also stands under `[table]` as a row of a table, and mark a stretch of time in their calendar by what
+//! Pages draw a line that also stands under `[table]` as a row of a table (`Title={value}|Title={value}`; with nothing there it is a line of
+//! column names, which only plain text has), JSON gives its cells, and mark a stretch of time in their calendar by what
 //! stands under `[mark]` for one of its lines.
 //! In plain text a heading is a line of its own, or nothing if its wording is empty; a line whose wording is empty is an
 //! empty line. The sink adds no lines: a game places its empty lines itself, with the key `blank`. Pages skip them.

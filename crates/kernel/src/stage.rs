@@ -19,6 +19,17 @@ pub struct StageLine {
     pub text: String,
 }
 
+impl StageLine {
+    /// Lines of a world that is written in a test or by a program, numbered from 1; empty ones are left out.
+    pub fn numbered<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) -> Vec<Self> {
+        let numbered = (1u32..).zip(lines).map(|(line, text)| Self {
+            line,
+            text: text.as_ref().trim().to_owned(),
+        });
+        numbered.filter(|line| !line.text.is_empty()).collect()
+    }
+}
+
 /// A line that could not be understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StageError {

@@ -99,6 +99,8 @@ pub struct Turn<'a, G: Game> {
     /// What people contributed.
     pub input: &'a Input<G>,
     dice: Dice,
+    /// Faces that the game master put in the place of those that fall, by the name of the die.
+    fixed: BTreeMap<&'a str, i64>,
     rolls: Vec<Roll>,
     journal: Vec<Entry<G::Event>>,
     refusals: BTreeMap<RealmId, Vec<Diagnostic>>,
@@ -135,6 +137,11 @@ impl<'a, G: Game> Turn<'a, G> {
             state,
             input,
             dice,
+            fixed: input
+                .edicts
+                .iter()
+                .flat_map(|judgement| G::fixed_dice(&judgement.ruling))
+                .collect(),
             rolls: Vec::new(),
             journal: Vec::new(),
             refusals,
@@ -145,9 +152,13 @@ impl<'a, G: Game> Turn<'a, G> {
     /// Rolls the die of `rule` about `subject`, uniform in `min..=max`, under the key of `owner`.
     ///
     /// The subject is written in the owner's own terms (his coordinates, his army names): he will read it.
+    /// A face that the game master fixed counts instead, if the die has it; what fell is kept beside it.
     pub fn roll(&mut self, rule: RuleId, owner: Owner, subject: &str, min: i64, max: i64) -> Die {
         let name = dice::name(rule, subject);
-        let value = self.dice.roll(owner, &name, min, max);
+        let fell = self.dice.roll(owner, &name, min, max);
+        let fixed = self.fixed.get(name.as_str()).copied();
+        let fixed = fixed.filter(|face| (min..=max).contains(face));
+        let value = fixed.unwrap_or(fell);
         let index = u32::try_from(self.rolls.len()).unwrap_or(u32::MAX);
         self.rolls.push(Roll {
             name,
@@ -155,8 +166,19 @@ impl<'a, G: Game> Turn<'a, G> {
             min,
             max,
             value,
+            fell: fixed.map(|_| fell),
         });
         Die { value, index }
+    }
+
+    /// How many events were recorded so far.
+    pub fn event_count(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// The dice that were rolled so far.
+    pub fn rolls(&self) -> &[Roll] {
+        &self.rolls
     }
 
     /// Records that something happened. Returns the event's number, for events that follow from it.

@@ -123,13 +123,7 @@ mod tests {
             "road 5/12-5/13",
             "river 5/13-5/14",
         ];
-        let lines: Vec<StageLine> = (1..)
-            .zip(lines)
-            .map(|(line, text)| StageLine {
-                line,
-                text: text.to_owned(),
-            })
-            .collect();
+        let lines = StageLine::numbered(lines);
         let tables = Tables::book();
         let state = PygmaIsis::world(&tables, "", &lines).expect("a world");
         let brief = Brief {
@@ -158,13 +152,7 @@ mod tests {
             "grid rect 8 6",
             "map 12/01 GB Adler   12/06 GB   12/02 GB Adler   12/11 HE   12/07 HU Adler   12/16 TW Bär   12/13 EB Adler HPT",
         ];
-        let lines: Vec<StageLine> = (1..)
-            .zip(lines)
-            .map(|(line, text)| StageLine {
-                line,
-                text: text.to_owned(),
-            })
-            .collect();
+        let lines = StageLine::numbered(lines);
         let state = PygmaIsis::world(&tables, "", &lines).expect("a world");
         let brief = Brief {
             viewer: Viewer::Realm(RealmId(1)),

@@ -113,7 +113,7 @@ fn rules_of(equipment: Option<Equipment>, left: i64) -> Vec<RuleId> {
     }
     rules.extend([rule::ATTR_05, rule::ATTR_06, rule::ATTR_07, rule::GAP_51]);
     if left == 0 {
-        rules.push(rule::ARMY_08);
+        rules.extend([rule::ARMY_08, rule::GAP_24]);
     }
     rules
 }

@@ -306,7 +306,14 @@ fn resolve(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, first
     } else {
         flee(turn, month, field, &mut second)
     };
-    let rules = rules_of(&first, &second, tie);
+    let mut rules = rules_of(&first, &second, tie);
+    // Stationary armies fight like others, and do not withdraw.
+    if [&first, &second]
+        .into_iter()
+        .any(|party| has_stationary(&turn.state, party))
+    {
+        rules.extend([rule::STAT_03, rule::STAT_04, rule::GAP_38, rule::GAP_49]);
+    }
     let cause = cause_of(month, &first, &second);
     let parties = [first, second];
     for fighter in parties.iter().flat_map(|party| &party.fighters) {
@@ -481,6 +488,14 @@ fn cause_of(month: &Month, first: &Party, second: &Party) -> Cause {
     armies.next().map_or(Cause::Step(STEP), |id| month.cause(id, STEP))
 }
 
+/// Whether a stationary army fights on this side, and lives.
+fn has_stationary(state: &State, party: &Party) -> bool {
+    party.fighters.iter().any(|fighter| match fighter.unit {
+        Unit::Army(id) => state.armies.get(&id).is_some_and(|army| army.stationed),
+        Unit::Band(..) => false,
+    })
+}
+
 /// Every rule that decided a battle.
 fn rules_of(first: &Party, second: &Party, tie: bool) -> Vec<RuleId> {
     let mut rules = vec![
@@ -489,7 +504,9 @@ fn rules_of(first: &Party, second: &Party, tie: bool) -> Vec<RuleId> {
         rule::FIGHT_03,
         rule::ORD_02,
         rule::GAP_37,
+        rule::GAP_41,
         rule::GAP_42,
+        rule::GAP_43,
     ];
     if tie {
         rules.push(rule::GAP_44);
@@ -497,9 +514,6 @@ fn rules_of(first: &Party, second: &Party, tie: bool) -> Vec<RuleId> {
         rules.extend([rule::FIGHT_09, rule::GAP_45, rule::GAP_46]);
     }
     let parties = [first, second];
-    if parties.iter().any(|party| party.fighters.len() > 1) {
-        rules.push(rule::GAP_43);
-    }
     if parties.iter().any(|party| party.culture != 0) {
         rules.extend([rule::FIGHT_10, rule::GAP_48]);
     }
@@ -508,7 +522,7 @@ fn rules_of(first: &Party, second: &Party, tie: bool) -> Vec<RuleId> {
     }
     let fighters = || parties.iter().flat_map(|party| &party.fighters);
     if fighters().any(|fighter| matches!(fighter.unit, Unit::Army(_)) && fighter.left == 0) {
-        rules.push(rule::ARMY_08);
+        rules.extend([rule::ARMY_08, rule::GAP_24]);
     }
     if fighters().any(|fighter| fighter.kind == Kind::Fleet) {
         rules.push(rule::GAP_47);

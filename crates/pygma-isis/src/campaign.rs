@@ -105,7 +105,7 @@ impl<'a> Lots<'a> {
 fn setting(lots: &mut Lots<'_>) -> Result<Setting<PygmaIsis>, String> {
     let tables = PygmaIsis::tables("")?;
     let lines = [WORLD.to_owned(), format!("month {}", lots.number(1, 8))];
-    let lines: Vec<StageLine> = (1..).zip(lines).map(|(line, text)| StageLine { line, text }).collect();
+    let lines = StageLine::numbered(&lines);
     let mut state = PygmaIsis::world(&tables, "", &lines).map_err(|errors| {
         let messages: Vec<String> = errors.into_iter().map(|error| error.message).collect();
         messages.join("; ")

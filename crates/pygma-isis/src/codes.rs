@@ -275,6 +275,21 @@ vocabulary! {
     }
 }
 
+impl Disaster {
+    /// The disaster that a game master names, by German or English word, with or without umlauts.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Some(match plain(word).as_str() {
+            "steinschlag" | "rockfall" => Self::Rockfall,
+            "flut" | "ueberschwemmung" | "flood" => Self::Flood,
+            "ausbruch" | "vulkanausbruch" | "eruption" => Self::Eruption,
+            "sturm" | "storm" => Self::Storm,
+            "missernte" | "bad-harvest" => Self::BadHarvest,
+            "feuer" | "fire" => Self::Fire,
+            _ => return None,
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! Rockfall, floods, eruptions, storms, bad harvests, fires (PYG-ROAD-08, PYG-GAP-63). Part B.
+//! Rockfall, floods, eruptions, storms, bad harvests, fires (PYG-ROAD-08, PYG-GAP-63).
 
 use crate::battle;
 use crate::codes::{Class, Disaster, Kind, SettlementKind, Terrain};
@@ -22,8 +22,28 @@ type Edge = (FieldIndex, Direction, FieldIndex);
 
 /// Whether a disaster strikes a realm, which one, and whom or what.
 ///
-/// PYG-GAP-63: two percent per realm and month. PYG-ROAD-08: the game master may cancel it. Without a target nothing happens.
+/// PYG-GAP-63: two percent per realm and month. PYG-ROAD-08: the game master may cancel it, or cause one himself. Without a target nothing
+/// happens.
 pub fn strike(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    by_chance(turn, month);
+    let caused = std::mem::take(&mut month.caused);
+    for (number, caused) in (1..).zip(caused) {
+        let mut blow = Blow {
+            realm: caused.realm,
+            disaster: caused.disaster,
+            dice: Vec::new(),
+            cause: Cause::GameMaster,
+            at: caused.field,
+            target: format!("{} caused {number}", caused.realm),
+        };
+        if !blow.fall(turn, month) {
+            let disaster = caused.disaster;
+            blow.tell(turn, month, Affair::DisasterPassed { disaster });
+        }
+    }
+}
+
+fn by_chance(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let pct = turn.tables.disaster.pct_per_realm_and_month;
     if pct <= 0 {
         return;
@@ -46,6 +66,9 @@ pub fn strike(turn: &mut MonthTurn<'_>, month: &mut Month) {
             realm,
             disaster,
             dice: vec![die, kind],
+            cause: Cause::Step("disasters"),
+            at: None,
+            target: format!("{realm} target"),
         };
         let struck = !matches!(answer, Ruling::Deny { .. }) && blow.fall(turn, month);
         if !struck {
@@ -58,6 +81,11 @@ struct Blow {
     realm: RealmId,
     disaster: Disaster,
     dice: Vec<Die>,
+    cause: Cause,
+    /// The only field that it may strike.
+    at: Option<FieldIndex>,
+    /// Subject of the die that picks its target.
+    target: String,
 }
 
 impl Blow {
@@ -74,8 +102,11 @@ impl Blow {
     }
 
     fn tell(&self, turn: &mut MonthTurn<'_>, month: &Month, what: Affair) {
-        let rules = &[rule::GAP_63, rule::ROAD_08][..];
-        month.emit(turn, Cause::Step("disasters"), rules, &self.dice, what.of(self.realm));
+        let mut rules = vec![rule::GAP_63, rule::ROAD_08];
+        if matches!(what, Affair::FleetBattered { left: 0, .. }) {
+            rules.extend([rule::ARMY_08, rule::GAP_24]);
+        }
+        month.emit(turn, self.cause, rules, &self.dice, what.of(self.realm));
     }
 
     /// One of several targets, by a die if there is a choice.
@@ -84,10 +115,19 @@ impl Blow {
         if last <= 1 {
             return targets.first().copied();
         }
-        let subject = format!("{} target", self.realm);
-        let die = turn.roll(rule::GAP_63, Owner::World, &subject, 1, last);
+        let die = turn.roll(rule::GAP_63, Owner::World, &self.target, 1, last);
         self.dice.push(die);
         targets.get(usize::try_from(die.value - 1).unwrap_or(0)).copied()
+    }
+
+    /// Whether it may strike this field.
+    fn reaches(&self, field: FieldIndex) -> bool {
+        self.at.is_none_or(|at| at == field)
+    }
+
+    /// Whether it may strike what joins these two.
+    fn reaches_edge(&self, (from, _, to): &Edge) -> bool {
+        self.reaches(*from) || self.reaches(*to)
     }
 
     /// A section that touches hills, high plateau or mountains.
@@ -97,7 +137,9 @@ impl Blow {
             matches!(terrain, Terrain::Hills | Terrain::HighPlateau | Terrain::Mountains)
         };
         let mut targets = road_sections(&turn.state, self.realm);
-        targets.retain(|(from, _, to)| rocky(&turn.state, *from) || rocky(&turn.state, *to));
+        targets.retain(|edge @ (from, _, to)| {
+            self.reaches_edge(edge) && (rocky(&turn.state, *from) || rocky(&turn.state, *to))
+        });
         let Some(edge) = self.pick(turn, &targets) else {
             return false;
         };
@@ -107,9 +149,10 @@ impl Blow {
 
     /// A bridge with the road over it, else a lowland section next to water.
     fn flood(&mut self, turn: &mut MonthTurn<'_>, month: &mut Month) -> bool {
-        let bridges = edges(&turn.state, self.realm, |state, field, direction| {
+        let mut bridges = edges(&turn.state, self.realm, |state, field, direction| {
             state.field(field).bridges.has(direction)
         });
+        bridges.retain(|edge| self.reaches_edge(edge));
         if let Some((from, direction, to)) = self.pick(turn, &bridges) {
             turn.state.field_mut(from).bridges.remove(direction);
             turn.state.field_mut(to).bridges.remove(direction.opposite());
@@ -126,7 +169,10 @@ impl Blow {
             class == Some(Class::Lowland) && state.is_coastal(tables, field)
         };
         let mut targets = road_sections(&turn.state, self.realm);
-        targets.retain(|(from, _, to)| wet(turn.tables, &turn.state, *from) || wet(turn.tables, &turn.state, *to));
+        targets.retain(|edge @ (from, _, to)| {
+            let wet = |field: FieldIndex| wet(turn.tables, &turn.state, field);
+            self.reaches_edge(edge) && (wet(*from) || wet(*to))
+        });
         let Some(edge) = self.pick(turn, &targets) else {
             return false;
         };
@@ -148,7 +194,7 @@ impl Blow {
     /// All sections at one mountain field, which pays nothing at the next income month.
     fn eruption(&mut self, turn: &mut MonthTurn<'_>, month: &mut Month) -> bool {
         let land = turn.state.land_of(self.realm);
-        let mountains = land.filter(|(_, field)| field.terrain == Terrain::Mountains);
+        let mountains = land.filter(|(index, field)| field.terrain == Terrain::Mountains && self.reaches(*index));
         let targets: Vec<FieldIndex> = mountains.map(|(index, _)| index).collect();
         let Some(field) = self.pick(turn, &targets) else {
             return false;
@@ -170,7 +216,9 @@ impl Blow {
     fn storm(&mut self, turn: &mut MonthTurn<'_>, month: &mut Month) -> bool {
         let own = turn.state.armies_of(self.realm);
         let at_sea = own.filter(|(id, army)| {
-            id.kind() == Kind::Fleet && !in_own_harbour(turn.tables, &turn.state, self.realm, army.field)
+            id.kind() == Kind::Fleet
+                && self.reaches(army.field)
+                && !in_own_harbour(turn.tables, &turn.state, self.realm, army.field)
         });
         let targets: Vec<ArmyId> = at_sea.map(|(id, _)| id).collect();
         let Some(fleet) = self.pick(turn, &targets) else {
@@ -198,9 +246,9 @@ impl Blow {
     /// One settlement that is not the capital pays nothing at the next income month.
     fn fire(&mut self, turn: &mut MonthTurn<'_>, month: &mut Month) -> bool {
         let land = turn.state.land_of(self.realm);
-        let burning = land.filter(|(_, field)| {
+        let burning = land.filter(|(index, field)| {
             let town = field.settlement.as_deref();
-            town.is_some_and(|town| town.kind != SettlementKind::Capital)
+            self.reaches(*index) && town.is_some_and(|town| town.kind != SettlementKind::Capital)
         });
         let targets: Vec<FieldIndex> = burning.map(|(index, _)| index).collect();
         let Some(field) = self.pick(turn, &targets) else {

@@ -7,7 +7,7 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{PygmaIsis, atlas, check, computer, guide, laws, map, report, rule, sheet, steps, worldgen};
+use crate::{PygmaIsis, atlas, check, computer, guide, laws, map, report, rule, ruling, sheet, steps, worldgen};
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{Brief, Delivery, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, WorldPlan};
@@ -153,6 +153,30 @@ impl Game for PygmaIsis {
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
         laws::hold(tables, state)
+    }
+
+    /// Realms are called by their number, or by name if it is one word.
+    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
+        let realm = |word: &str| {
+            let number = word.parse().ok().map(RealmId);
+            let number = number.filter(|realm| *realm == RealmId::NOBODY || state.realms.contains_key(realm));
+            let mut named = state.realms.iter().filter(|(_, realm)| realm.name == word);
+            number.or_else(|| named.next().map(|(realm, _)| *realm))
+        };
+        ruling::words::read(text, &realm)
+    }
+
+    fn ruling_words(ruling: &Ruling) -> Option<String> {
+        ruling.words()
+    }
+
+    /// PYG-GAP-70.
+    fn fixed_dice(ruling: &Ruling) -> Vec<(&str, i64)> {
+        match ruling {
+            Ruling::FixDie { name, face } => vec![(name, *face)],
+            Ruling::Several { rulings } => rulings.iter().flat_map(Self::fixed_dice).collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn hand_over(realm: RealmId, player: &str, name: Option<&str>) -> Option<Ruling> {

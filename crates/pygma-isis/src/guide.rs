@@ -4,6 +4,7 @@
 
 mod dossier;
 mod economy;
+mod edits;
 mod figures;
 mod forms;
 mod preview;
@@ -11,11 +12,13 @@ mod route;
 mod sheet;
 
 use crate::PygmaIsis;
+use crate::ruling::Ruling;
+use crate::state::State;
 use crate::tables::Tables;
 use crate::view::View;
-use kernel::form::{FormFault, Values, WrittenOrder};
+use kernel::form::{Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Correspondent, Figure, Guide, Reached, RoutePlan};
+use kernel::guide::{Changes, Correspondent, Figure, Guide, Reached, RoutePlan};
 use kernel::planner::{Assignment, Planner};
 use kernel::report::ReportSink;
 use kernel::sheet::{CellFinding, Rows, Section, SheetWay};
@@ -104,6 +107,22 @@ impl Guide for PygmaIsis {
 
     fn assign_best(tables: &Tables, view: &View, file: &str) -> String {
         economy::assign_best(tables, view, file)
+    }
+
+    fn edit_forms() -> Vec<Form> {
+        edits::forms()
+    }
+
+    fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
+        edits::write(form, values)
+    }
+
+    fn change_world(tables: &Tables, state: &mut State, earlier: &[Ruling], text: &str) -> Changes<Ruling> {
+        edits::change_world(tables, state, earlier, text)
+    }
+
+    fn write_world(_tables: &Tables, state: &State) -> String {
+        edits::write_world(state)
     }
 
     fn add_order(file: &str, order: &WrittenOrder) -> String {

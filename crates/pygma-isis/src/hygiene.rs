@@ -148,10 +148,15 @@ pub fn break_out(turn: &mut MonthTurn<'_>, month: &mut Month) {
                 (false, 0) => Affair::TownHealthy { field: place },
                 (false, _) => Affair::PlagueEnded { field: place },
             };
-            let mut rules = vec![rule::HYG_04, rule::HYG_05, rule::GAP_19, rule::GAP_20, rule::TOWN_09];
-            if face >= D20 {
-                rules.push(rule::HYG_03);
-            }
+            let rules = vec![
+                rule::HYG_03,
+                rule::HYG_04,
+                rule::HYG_05,
+                rule::GAP_10,
+                rule::GAP_19,
+                rule::GAP_20,
+                rule::TOWN_09,
+            ];
             let dice: Vec<Die> = die.into_iter().collect();
             month.emit(turn, Cause::Step("plague"), rules, &dice, what.of(realm));
         }

@@ -115,11 +115,13 @@ fn tell_armies(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Some(plan) = month.plan(id) else { continue };
         let (stance, stands) = (plan.stance, plan.route.len() == 1);
         if let Some(line) = plan.line {
-            let rules: &'static [RuleId] = if stands {
-                &[rule::ORD_01, rule::SHEET_02, rule::SHEET_03]
-            } else {
-                &[rule::ORD_01, rule::SHEET_03]
-            };
+            let mut rules = vec![rule::ORD_01, rule::SHEET_03];
+            if stands {
+                rules.push(rule::SHEET_02);
+            }
+            if turn.state.armies.get(&id).is_some_and(|army| army.stationed) {
+                rules.push(rule::STAT_03);
+            }
             let told = Travel::Ordered { army: id, stance };
             month.emit(turn, Cause::Order(id.realm, line), rules, &[], told);
         }

@@ -1,22 +1,24 @@
 //! Judgements of the game master and other orders (PYG-ORD-08, -09, PYG-GAP-40, catalogue 5.5).
 
+use crate::PygmaIsis;
 use crate::chart::Place;
-use crate::codes::{Creature, Kind, SettlementKind, Stance};
+use crate::codes::{Creature, Kind, SettlementKind, Stance, Terrain};
 use crate::event::common::Common;
 use crate::event::war::{Answer, Decree, Deed, War};
-use crate::month::{self, Month, MonthTurn};
+use crate::month::{self, Caused, Month, MonthTurn};
 use crate::order::{Item, Order};
 use crate::rule;
 use crate::ruling::Ruling;
-use crate::state::{ArmyId, ArmyName, Band, BandId, CulturePoints, Settlement, Status, Work};
+use crate::state::{ArmyId, ArmyName, Band, BandId, CulturePoints, Settlement, Status, Underground, Work};
 use crate::{battle, settlements};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
-use kernel::dice;
+use kernel::dice::{self, Owner};
+use kernel::game::Game;
 use kernel::hex::FieldIndex;
 use kernel::limits;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
-use kernel::turn::Cause;
+use kernel::turn::{Cause, Die};
 
 /// The greatest sum that a judgement gives or takes.
 const GOLD_MAX: i64 = 1_000_000_000_000;
@@ -110,7 +112,29 @@ pub fn set_orders(turn: &mut MonthTurn<'_>, month: &mut Month) {
 /// Carries a judgement out; one about something that does not exist does nothing.
 pub fn carry_out(turn: &mut MonthTurn<'_>, month: &mut Month, ruling: &Ruling) {
     match ruling {
-        Ruling::Deny { .. } | Ruling::Allow { .. } | Ruling::KeepRealm => {}
+        // A fixed die counts from the moment it falls; what came of it is told when all have fallen.
+        Ruling::Deny { .. } | Ruling::Allow { .. } | Ruling::KeepRealm | Ruling::FixDie { .. } => {}
+        Ruling::Several { rulings } => {
+            for ruling in rulings.iter().take(limits::EDIT_LINES) {
+                carry_out(turn, month, ruling);
+            }
+        }
+        Ruling::Cause { realm, disaster, field } => {
+            let playing = turn
+                .state
+                .realms
+                .get(realm)
+                .is_some_and(|own| own.status == Status::Playing);
+            let place = field.map(|field| turn.state.field_at(field));
+            if let (true, None | Some(Some(_))) = (playing, place) {
+                month.caused.push(Caused {
+                    realm: *realm,
+                    disaster: *disaster,
+                    field: place.flatten(),
+                });
+            }
+        }
+        Ruling::SetTerrain { field, terrain } => set_terrain(turn, month, *field, *terrain),
         Ruling::SetStance { realm, unit, stance } => {
             let id = unit.of(*realm);
             if turn.state.armies.contains_key(&id) && id.kind() != Kind::Trader {
@@ -122,7 +146,11 @@ pub fn carry_out(turn: &mut MonthTurn<'_>, month: &mut Month, ruling: &Ruling) {
         Ruling::MoveUnit { realm, unit, field } => move_unit(turn, month, unit.of(*realm), *field),
         Ruling::SetStrength { realm, unit, count } => set_strength(turn, month, unit.of(*realm), *count),
         Ruling::SetOwner { field, realm } => set_owner(turn, month, *field, *realm),
-        Ruling::SetSettlement { .. } | Ruling::SetWork { .. } | Ruling::SetPlague { .. } | Ruling::SetRoad { .. } => {
+        Ruling::SetSettlement { .. }
+        | Ruling::SetWork { .. }
+        | Ruling::SetPlague { .. }
+        | Ruling::SetRoad { .. }
+        | Ruling::SetRiver { .. } => {
             build(turn, month, ruling);
         }
         Ruling::PlaceBand { creature, count, field } => {
@@ -180,6 +208,7 @@ fn tell(turn: &mut MonthTurn<'_>, month: &Month, decree: Decree) {
     let rules: &'static [RuleId] = match decree.deed {
         Deed::Stance | Deed::Gold | Deed::Moved | Deed::Strength => &[rule::ORD_08, rule::GAP_40],
         Deed::Owner => &[rule::GAP_69, rule::GAME_08],
+        Deed::Terrain | Deed::River => &[rule::GAME_06, rule::GAP_05],
         Deed::Settlement | Deed::Work => &[rule::GAME_06, rule::TOWN_07, rule::GAP_40],
         Deed::Road => &[rule::ROAD_08, rule::GAP_63],
         Deed::Plague => &[rule::PLAG_03, rule::GAP_20],
@@ -294,22 +323,31 @@ fn build(turn: &mut MonthTurn<'_>, month: &Month, ruling: &Ruling) {
             town.plague = *plagues;
             Decree::of_field(Deed::Plague, field).number(i64::from(*plagues))
         }
-        Ruling::SetRoad { from, to, road } => {
+        Ruling::SetRoad { from, to, road: there } | Ruling::SetRiver { from, to, river: there } => {
             let (Some(from), Some(to)) = (land(*from), land(*to)) else {
                 return;
             };
             let Some(direction) = turn.state.chart.direction_to(from, to) else {
                 return;
             };
+            let is_road = matches!(ruling, Ruling::SetRoad { .. });
             for (field, side) in [(from, direction), (to, direction.opposite())] {
-                let roads = &mut turn.state.field_mut(field).roads;
-                if *road {
-                    roads.insert(side);
+                let here = turn.state.field_mut(field);
+                // A new river has no bridge yet, and without its river a bridge spans nothing (PYG-GAP-05).
+                let lines = if is_road {
+                    &mut here.roads
                 } else {
-                    roads.remove(side);
+                    here.bridges.remove(side);
+                    &mut here.rivers
+                };
+                if *there {
+                    lines.insert(side);
+                } else {
+                    lines.remove(side);
                 }
             }
-            Decree::of_field(Deed::Road, from).number(i64::from(*road))
+            let deed = if is_road { Deed::Road } else { Deed::River };
+            Decree::of_field(deed, from).number(i64::from(*there))
         }
         _ => return,
     };
@@ -319,6 +357,70 @@ fn build(turn: &mut MonthTurn<'_>, month: &Month, ruling: &Ruling) {
         ..decree
     };
     tell(turn, month, decree);
+}
+
+/// The ground of a field is another. Land that becomes water loses its owner, its roads and what was built on it; whoever stands on the
+/// field keeps it as it is.
+fn set_terrain(turn: &mut MonthTurn<'_>, month: &mut Month, place: Place, terrain: Terrain) {
+    let Some(field) = turn.state.field_at(place) else {
+        return;
+    };
+    let (was, is) = (turn.state.field(field).terrain, terrain);
+    let drowns = turn.tables.is_water(is) && !turn.tables.is_water(was);
+    let changes_element = turn.tables.is_water(is) != turn.tables.is_water(was);
+    let stands = turn.state.armies.values().any(|army| army.field == field)
+        || turn.state.bands.values().any(|band| band.field == field);
+    if was == is || is == Terrain::Unexplored || (changes_element && stands) {
+        return;
+    }
+    let owner = turn.state.field(field).owner;
+    if drowns {
+        month.hand_over(&mut turn.state, field, RealmId::NOBODY);
+        let around: Vec<_> = turn.state.chart.neighbours(field).collect();
+        for (direction, other) in around {
+            for (field, side) in [(field, direction), (other, direction.opposite())] {
+                let here = turn.state.field_mut(field);
+                here.roads.remove(side);
+                here.bridges.remove(side);
+                here.rivers.remove(side);
+            }
+        }
+        let here = turn.state.field_mut(field);
+        (here.settlement, here.work) = (None, None);
+    }
+    let here = turn.state.field_mut(field);
+    here.terrain = is;
+    here.ground = Underground::Unsearched;
+    here.places = None;
+    let decree = Decree {
+        realm: owner,
+        ..Decree::of_field(Deed::Terrain, field).code(is.code())
+    };
+    tell(turn, month, decree);
+}
+
+/// What became of the dice that the game master fixed (PYG-GAP-70): told to whose dice they were; what was no such die, or no such
+/// face of it, only to him.
+pub fn tell_dice(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let input = turn.input;
+    for judgement in input.edicts.iter().take(limits::RULINGS) {
+        for (name, face) in PygmaIsis::fixed_dice(&judgement.ruling) {
+            let mut fixed = turn.rolls().iter().zip(0u32..).filter(|(roll, _)| roll.name == name);
+            let found = fixed.next().map(|(roll, index)| (roll.owner, roll.fell, index));
+            let what = Common::DieFixed {
+                realm: match found {
+                    Some((Owner::Realm(realm), Some(_), _)) => realm,
+                    _ => RealmId::NOBODY,
+                },
+                name: name.to_owned(),
+                face,
+                fell: found.and_then(|(_, fell, _)| fell),
+                reason: judgement.reason.clone(),
+            };
+            let die = found.map(|(_, _, index)| Die { value: face, index });
+            month.emit(turn, Cause::GameMaster, &[rule::GAP_70][..], die.as_slice(), what);
+        }
+    }
 }
 
 /// Another player takes a realm over; his absence starts anew.

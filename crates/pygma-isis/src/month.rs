@@ -6,7 +6,7 @@
 use crate::PygmaIsis;
 use crate::battle::Side;
 use crate::chart::Place;
-use crate::codes::Stance;
+use crate::codes::{Disaster, Stance};
 use crate::event::{Event, Happening};
 use crate::grammar::When;
 use crate::order::{Order, Receiver};
@@ -59,6 +59,19 @@ pub struct Month {
     pub released: BTreeSet<ArmyId>,
     /// Basic orders that the game master set, for when the players' own have been read.
     pub decreed: Vec<(ArmyId, Stance)>,
+    /// Disasters that the game master causes, for when disasters strike (PYG-GAP-63).
+    pub caused: Vec<Caused>,
+}
+
+/// A disaster that the game master causes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Caused {
+    /// Whom it strikes.
+    pub realm: RealmId,
+    /// What.
+    pub disaster: Disaster,
+    /// Where, unless the dice shall choose.
+    pub field: Option<FieldIndex>,
 }
 
 /// What an army was told for this month, and what has become of it.

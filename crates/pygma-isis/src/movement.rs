@@ -325,11 +325,14 @@ fn lose_ships(
     let pct = table.get(face).copied().unwrap_or(0);
     let before = turn.state.armies.get(&id).map_or(0, |army| army.count);
     let left = battle::lose_share(turn, month, id, pct, 100);
-    let rules: &'static [RuleId] = if aground {
-        &[rule::MOVE_08, rule::GAP_32]
+    let mut rules = if aground {
+        vec![rule::MOVE_08, rule::GAP_32]
     } else {
-        &[rule::MOVE_10, rule::GAP_32, rule::SHIP_06]
+        vec![rule::MOVE_10, rule::GAP_32, rule::SHIP_06]
     };
+    if left == 0 {
+        rules.extend([rule::ARMY_08, rule::GAP_24]);
+    }
     let what = Travel::ShipsLost {
         army: id,
         field,

@@ -7,7 +7,7 @@ pub mod section;
 mod sheets;
 
 use crate::codes::{Good, Kind};
-use crate::event::Telling;
+use crate::event::{Telling, Who};
 use crate::rule;
 use crate::tables::Tables;
 use crate::view::{ArmyView, Books, View};
@@ -112,16 +112,31 @@ fn head(pen: &mut Pen<'_>) {
     let (year, month) = view.date;
     let name = pen.tables.calendar.months.get(month.saturating_sub(1) as usize);
     let name = name.map_or("", String::as_str);
-    let rules = [rule::TIME_01, rule::TIME_05, rule::GAME_03, rule::GAP_07];
+    let mut rules = vec![rule::TIME_01, rule::TIME_05, rule::GAME_03, rule::GAP_07, rule::GAP_64];
+    // Before the first month it tells what everybody begins with.
+    let is_start = view.step == 0;
+    if is_start {
+        rules.extend([rule::GAME_08, rule::TOWN_01, rule::GAP_65]);
+    }
     let args = [("year", int(year)), ("month", int(month)), ("name", Arg::Text(name))];
     pen.section("head", &args, &rules, |pen| {
         pen.line("head", &args);
         if let Some(Books {
-            name, player, treasury, ..
+            name,
+            player,
+            people,
+            treasury,
+            ..
         }) = &view.books
         {
             pen.line("realm", &[("realm", Arg::Text(name)), ("player", Arg::Text(player))]);
+            let people = format!("people-{}", people.code());
+            pen.line("people", &[("people", Arg::Word(&people))]);
             pen.line("treasury", &[("n", int(*treasury))]);
+            if is_start {
+                let own = view.fields.iter().filter(|field| field.owner == Who::Own).count();
+                pen.line("start", &[("n", int(i64::try_from(own).unwrap_or(i64::MAX)))]);
+            }
         }
     });
     pen.blank();
@@ -167,6 +182,9 @@ fn told(pen: &mut Pen<'_>, section: Section) {
 fn armies(pen: &mut Pen<'_>) {
     let view = pen.view;
     pen.section("armies", &[], &[rule::ARMY_02, rule::STAT_02, rule::ORD_01], |pen| {
+        if !view.armies.is_empty() {
+            pen.line("armies-names", &[]);
+        }
         for army in &view.armies {
             army_line(pen, army);
         }

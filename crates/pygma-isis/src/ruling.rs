@@ -1,7 +1,9 @@
-//! Judgements of the game master (catalogue 5.5).
+//! Judgements of the game master (catalogue 5.5), and the words they are written in.
+
+pub mod words;
 
 use crate::chart::Place;
-use crate::codes::{Creature, SettlementKind, Stance, WorkKind};
+use crate::codes::{Creature, Disaster, SettlementKind, Stance, Terrain, WorkKind};
 use crate::state::{ArmyName, Occasion};
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
@@ -130,6 +132,44 @@ pub enum Ruling {
         when: Occasion,
         /// How many.
         points: i64,
+    },
+    /// The ground of a field is another (PYG-GAME-06).
+    SetTerrain {
+        /// Which field.
+        field: Place,
+        /// What it is made of.
+        terrain: Terrain,
+    },
+    /// A river runs between two adjacent fields, or does so no longer.
+    SetRiver {
+        /// One field.
+        from: Place,
+        /// The other.
+        to: Place,
+        /// Whether there is a river.
+        river: bool,
+    },
+    /// A named disaster strikes a realm in this month, whatever the dice say (PYG-ROAD-08, PYG-GAP-63).
+    Cause {
+        /// Whom.
+        realm: RealmId,
+        /// What.
+        disaster: Disaster,
+        /// What it strikes there: a field that is struck, an end of a section or bridge, the field of a fleet. None lets the dice choose.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        field: Option<Place>,
+    },
+    /// A die shows this face, whatever fell (PYG-GAP-70).
+    FixDie {
+        /// Its rule and subject, as the list of dice has it.
+        name: String,
+        /// The face that counts.
+        face: i64,
+    },
+    /// Several judgements in a row, as a map editor makes them.
+    Several {
+        /// In order.
+        rulings: Vec<Ruling>,
     },
     /// A realm is taken out of play: its land is neutral, its land armies become garrisons.
     Release {

@@ -119,6 +119,7 @@ pub const AFTER_MOVEMENT: &[Step] = &[
     always("letters", letters::deliver),
     always("absence", absence::judge),
     always("standing", standing::judge),
+    always("fixed-dice", judgement::tell_dice),
     always("survey", sight::survey),
 ];
 

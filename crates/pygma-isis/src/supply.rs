@@ -1,7 +1,7 @@
 //! Population, supply, demand, luxury (PYG-POP-01..03, PYG-SUP-01, PYG-LUX-01..04, PYG-TRADE-03, PYG-GAP-04, PYG-GAP-53, PYG-GAP-57,
 //! PYG-GAP-59, PYG-GAP-61). Part B.
 
-use crate::codes::Good;
+use crate::codes::{Good, Terrain};
 use crate::event::economy::Affair;
 use crate::month::{Month, MonthTurn};
 use crate::production;
@@ -253,19 +253,25 @@ fn tell(turn: &mut MonthTurn<'_>, month: &Month, sheet: &Sheet) {
         demand: sum(&sheet.demand),
         short: sheet.balance.short.total(),
     };
-    let rules = &[
+    let mut rules = vec![
         rule::SUP_01,
         rule::GOOD_01,
+        rule::GOOD_02,
         rule::GOOD_03,
         rule::GOOD_04,
         rule::GOOD_06,
+        rule::GOOD_07,
         rule::GAP_52,
         rule::GAP_56,
         rule::GAP_57,
         rule::GAP_16,
         rule::TRADE_03,
         rule::GAP_61,
-    ][..];
+    ];
+    let is_oasis = |(_, field): (_, &Field)| field.terrain == Terrain::Oasis;
+    if turn.state.land_of(sheet.realm).any(is_oasis) {
+        rules.extend([rule::TERR_04, rule::GOOD_08]);
+    }
     month.emit(turn, cause, rules, &[], goods.of(sheet.realm));
     tell_luxury(turn, month, sheet);
 }

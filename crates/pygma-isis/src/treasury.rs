@@ -69,7 +69,10 @@ pub fn pay(turn: &mut MonthTurn<'_>, month: &mut Month) {
         set_purse(&mut turn.state, realm, left);
         if armies > 0 {
             let what = Affair::ArmiesPaid { armies, n: paid };
-            let rules = &[rule::COST_01, rule::COST_03, rule::TIME_03, rule::GAP_09][..];
+            let mut rules = vec![rule::COST_01, rule::COST_03, rule::TIME_03, rule::GAP_09];
+            if turn.state.armies_of(realm).any(|(_, army)| army.stationed) {
+                rules.push(rule::STAT_04);
+            }
             month.emit(turn, cause, rules, &[], what.of(realm));
         }
         for id in unpaid {
@@ -88,7 +91,10 @@ fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
         lost: before - left,
         left,
     };
-    let rules = &[rule::COST_03, rule::GAP_09][..];
+    let mut rules = vec![rule::COST_03, rule::GAP_09];
+    if left == 0 {
+        rules.extend([rule::ARMY_08, rule::GAP_24]);
+    }
     month.emit(turn, Cause::Step("pay"), rules, &[], what.of(id.realm));
 }
 

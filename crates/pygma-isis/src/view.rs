@@ -108,6 +108,20 @@ pub struct RealmView {
     pub player: Option<String>,
     /// What only the game master sees.
     pub treasury: Option<i64>,
+    /// The same of its last income month.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<Ledger>,
+}
+
+/// What the game master reads of a realm's last income month.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ledger {
+    /// GS from all sources.
+    pub income: i64,
+    /// Population points.
+    pub population: i64,
+    /// Stored points.
+    pub stock: i64,
 }
 
 /// A field as a viewer knows it.
@@ -293,6 +307,15 @@ fn open_house_rules(house_rules: &str) -> String {
     toml::to_string(&table).unwrap_or_default()
 }
 
+fn ledger(realm: &Realm) -> Ledger {
+    let statement = realm.statement.as_ref();
+    Ledger {
+        income: statement.map_or(0, |it| it.taxes + it.land + it.mines + it.trade),
+        population: statement.map_or(0, |it| it.population),
+        stock: realm.stock.total(),
+    }
+}
+
 fn books(state: &State, own: &Realm) -> Books {
     let lane = |(name, lane): (&String, &Lane)| {
         let fields = lane.fields.iter().map(|field| state.place(*field)).collect();
@@ -361,6 +384,7 @@ impl Eye<'_> {
                     .is_none_or(|known| known == Acquaintance::Player)
                     .then(|| realm.player.clone()),
                 treasury: self.sees_all().then_some(realm.treasury),
+                ledger: self.sees_all().then(|| ledger(realm)),
             })
         };
         self.state.realms.iter().filter_map(view).collect()

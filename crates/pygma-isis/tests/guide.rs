@@ -22,13 +22,7 @@ army Adler H 1 at 5/11";
 
 fn view() -> (Tables, View) {
     let tables = Tables::book();
-    let lines: Vec<StageLine> = (1..)
-        .zip(WORLD.lines())
-        .map(|(line, text)| StageLine {
-            line,
-            text: text.to_owned(),
-        })
-        .collect();
+    let lines = StageLine::numbered(WORLD.lines());
     let state = PygmaIsis::world(&tables, "", &lines).expect("a world");
     let brief = Brief {
         viewer: Viewer::Realm(RealmId(1)),

@@ -28,7 +28,12 @@ pub struct Chart {
 }
 
 const WIDTH: i64 = 640;
+/// Height of a chart of few lines; many names need more.
 const HEIGHT: i64 = 240;
+/// Distance of names that would stand on each other.
+const APART: i64 = 17;
+/// Lines that differ by colour or dashes; further ones begin again.
+const STYLES: usize = 12;
 const LEFT: i64 = 64;
 /// Room on the right for the names of the lines, at least and at most.
 const RIGHT: (i64, i64) = (90, 300);
@@ -44,7 +49,9 @@ const STYLE: &str = ".chart{background:#f6edd6;font:13px sans-serif}.axis path{s
 .axis text{fill:#5c4f3d;text-anchor:end}.axis .time{text-anchor:middle}.line{fill:none;stroke:currentColor;stroke-width:2;\
 stroke-linejoin:round}.end,.name{fill:currentColor}.name{font-weight:700}.value{font-weight:400}.s0{color:#8d1b16}\
 .s1{color:#1b4076;stroke-dasharray:7 3}.s2{color:#1f5a3a;stroke-dasharray:2 3}.s3{color:#8a5a0b;stroke-dasharray:9 3 2 3}\
-.s4{color:#2b231b;stroke-dasharray:4 4}.s5{color:#4a2363;stroke-dasharray:12 4}text,circle{stroke-dasharray:none}";
+.s4{color:#2b231b;stroke-dasharray:4 4}.s5{color:#4a2363;stroke-dasharray:12 4}\
+.s6{color:#1b4076}.s7{color:#1f5a3a}.s8{color:#8a5a0b}.s9{color:#2b231b}.s10{color:#4a2363}.s11{color:#8d1b16;stroke-dasharray:5 3}\
+text,circle{stroke-dasharray:none}";
 
 /// The size of a step on an axis: 1, 2 or 5 times a power of ten, so that `steps` of them span the width.
 fn step(span: i128, steps: i128) -> i128 {
@@ -95,6 +102,12 @@ impl Chart {
         (first, times().max().unwrap_or(0).max(first + 1))
     }
 
+    /// High enough for all names below each other.
+    fn height(&self) -> i64 {
+        let names = i64::try_from(self.series.len()).unwrap_or(0).saturating_mul(APART);
+        names.saturating_add(TOP + BOTTOM).clamp(HEIGHT, 4 * HEIGHT)
+    }
+
     /// Room for the longest name with its value.
     fn right(&self) -> i64 {
         let longest = self.series.iter().map(|series| {
@@ -115,15 +128,15 @@ impl Chart {
         format!("{HEAD}xmlns=\"http://www.w3.org/2000/svg\" {attributes}><style>{STYLE}</style>{content}")
     }
 
-    /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s5`.
+    /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s11`.
     pub fn svg(&self) -> String {
         let (low, high, step) = self.values();
         let times = self.times();
-        let edge = WIDTH - self.right();
-        let y_of = |value: i64| place(value, (low, high), HEIGHT - BOTTOM, TOP);
+        let (edge, height) = (WIDTH - self.right(), self.height());
+        let y_of = |value: i64| place(value, (low, high), height - BOTTOM, TOP);
         let x_of = |time: i64| place(time, times, LEFT, edge);
         let mut out =
-            format!("<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"").into_bytes();
+            format!("<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"").into_bytes();
         push_escaped(&mut out, &self.title);
         out.extend_from_slice(b"\"><g class=\"axis\">");
         let mut tick = low;
@@ -151,7 +164,7 @@ impl Chart {
             let text = format!(
                 "<text class=\"time\" x=\"{}\" y=\"{}\">{shown}</text>",
                 x_of(shown),
-                HEIGHT - 8
+                height - 8
             );
             out.extend_from_slice(text.as_bytes());
             time += every;
@@ -159,7 +172,7 @@ impl Chart {
         out.extend_from_slice(b"</g>");
         let mut labels = self.labels(&y_of);
         labels.sort_by_key(|label| label.1);
-        spread(&mut labels);
+        spread(&mut labels, height);
         for (index, series) in self.series.iter().enumerate() {
             draw(&mut out, index, series, &x_of, &y_of);
         }
@@ -169,7 +182,7 @@ impl Chart {
             out.extend_from_slice(
                 format!(
                     "<text class=\"name s{}\" x=\"{}\" y=\"{}\">",
-                    index % 6,
+                    index % STYLES,
                     edge + 10,
                     y + 4
                 )
@@ -192,14 +205,13 @@ impl Chart {
 }
 
 /// Moves names apart that would stand on each other, from top to bottom and back from the lower edge.
-fn spread(labels: &mut [(usize, i64)]) {
-    const APART: i64 = 17;
+fn spread(labels: &mut [(usize, i64)], height: i64) {
     let mut least = i64::MIN;
     for label in labels.iter_mut() {
         label.1 = label.1.max(least);
         least = label.1 + APART;
     }
-    let mut most = HEIGHT - 6;
+    let mut most = height - 6;
     for label in labels.iter_mut().rev() {
         label.1 = label.1.min(most);
         most = label.1 - APART;
@@ -224,7 +236,7 @@ fn draw(out: &mut Vec<u8>, index: usize, series: &Series, x_of: &dyn Fn(i64) -> 
     };
     let end = format!(
         "<path class=\"line s{0}\" d=\"{path}\"/><circle class=\"end s{0}\" cx=\"{1}\" cy=\"{2}\" r=\"4\"/>",
-        index % 6,
+        index % STYLES,
         x_of(*time),
         y_of(*value)
     );
@@ -308,12 +320,30 @@ mod tests {
     }
 
     #[test]
+    fn twelve_lines_differ_and_their_names_stand_below_each_other() {
+        let mut many = chart(&[(0, 5)]);
+        many.series = vec![many.series[0].clone(); 12];
+        let drawn = many.svg();
+        for style in 0..12 {
+            assert!(drawn.contains(&format!("\"line s{style}\"")), "{style}");
+        }
+        // Twelve names need 12 * 17, a title above and the times below.
+        assert!(
+            drawn.contains(&format!("viewBox=\"0 0 640 {}\"", 12 * APART + TOP + BOTTOM)),
+            "{drawn}"
+        );
+        let mut ends: Vec<i64> = many.labels(&|_| 100).iter().map(|label| label.1).collect();
+        ends.dedup();
+        assert_eq!(ends, [100]);
+    }
+
+    #[test]
     fn names_at_the_same_height_are_moved_apart() {
         let mut labels = vec![(0, 100), (1, 101), (2, 101)];
-        spread(&mut labels);
+        spread(&mut labels, HEIGHT);
         assert_eq!(labels, [(0, 100), (1, 117), (2, 134)]);
         let mut low = vec![(0, HEIGHT - 6), (1, HEIGHT - 6)];
-        spread(&mut low);
+        spread(&mut low, HEIGHT);
         assert_eq!(low, [(0, HEIGHT - 23), (1, HEIGHT - 6)]);
     }
 }

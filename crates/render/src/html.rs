@@ -1,9 +1,10 @@
 //! A report as a page: parchment, sections, weeks to fold, and a "why?" wherever there is an answer.
 //!
-//! The page is one file without script and without any request to elsewhere. Sentences are set in a book face, lines with
-//! columns in letters of equal width, as the old text has them.
+//! The page is one file without script and without any request to elsewhere. Sentences are set in a book face, rows as tables, other
+//! lines with columns in letters of equal width, as the old text has them.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 
 use kernel::diagnostic::{Diagnostic, Severity};
@@ -11,12 +12,15 @@ use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::{Rule, RuleId};
 
 use crate::finding::severity_word;
-use crate::locale::{Language, Wording};
+use crate::locale::{Column, Language, Wording};
 use crate::stream::Stream;
-use crate::template::{Argument, Template};
+use crate::template::{Argument, Template, grouped};
 
 /// The style sheet of a page.
 const STYLE: &str = include_str!("../style/report.css");
+
+/// Letters of the title that stand at the head of every printed page.
+const HEAD_CHARS: usize = 90;
 
 /// Sections of these keys are stretches of time and can be folded; one in which something happened stands open.
 pub(crate) const FOLDED: [&str; 4] = ["week", "month", "phase", "round"];
@@ -71,6 +75,8 @@ pub struct HtmlSink<'w, W: io::Write> {
     named: BTreeSet<String>,
     /// The element that holds the lines being written, if one is open.
     list: Option<List>,
+    /// Names of columns that plain text has for a heading: they are written unless a table follows, which has its own.
+    names: Option<String>,
     scratch: Vec<u8>,
 }
 
@@ -80,6 +86,17 @@ enum List {
     Prose,
     /// Lines with columns.
     Columns,
+    /// Rows of a table with these titles.
+    Rows(u64),
+}
+
+/// A number for the titles of a table, so that rows with the same titles go on in it.
+fn table_of(columns: &[Column]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for column in columns {
+        column.title.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 impl<'w, W: io::Write> HtmlSink<'w, W> {
@@ -91,6 +108,7 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
             open: Vec::new(),
             named: BTreeSet::new(),
             list: None,
+            names: None,
             scratch: Vec::new(),
             options,
         };
@@ -110,6 +128,17 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
             self.stream.push(crate::fonts::page_rules());
         }
         self.stream.push(STYLE);
+        // On paper every page has the title at its head.
+        self.stream.push("@page{@top-center{content:\"");
+        for letter in self.options.title.chars().take(HEAD_CHARS) {
+            if letter.is_alphanumeric() || letter == ' ' {
+                self.stream.buffer.extend_from_slice(letter.to_string().as_bytes());
+            } else {
+                self.stream.push(&format!("\\{:x} ", u32::from(letter)));
+            }
+        }
+        self.stream
+            .push("\";font:italic 9pt Georgia,serif;color:#444}}\n@page:first{@top-center{content:none}}\n");
         self.stream.push("</style>\n</head>\n<body>\n<main class=\"sheet\">\n");
         if !self.options.title.is_empty() {
             self.stream.push("<header><h1>");
@@ -198,13 +227,75 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
         self.stream.push(match kind {
             List::Prose => "<ul class=\"prose\">\n",
             List::Columns => "<ul class=\"columns\">\n",
+            List::Rows(_) => "<div class=\"rows\" tabindex=\"0\" role=\"group\"><table>\n",
         });
     }
 
     fn close_list(&mut self) {
-        if self.list.take().is_some() {
-            self.stream.push("</ul>\n");
+        match self.list.take() {
+            Some(List::Rows(_)) => self.stream.push("</tbody></table></div>\n"),
+            Some(List::Prose | List::Columns) => self.stream.push("</ul>\n"),
+            None => {}
         }
+    }
+
+    /// Writes names of columns that wait.
+    fn write_names(&mut self) {
+        if let Some(names) = self.names.take() {
+            self.open_list(List::Columns);
+            self.stream.push("<li class=\"names\">");
+            push_escaped(&mut self.stream.buffer, &names);
+            self.stream.push("</li>\n");
+        }
+    }
+
+    /// A row of a table, which goes on if the row before had the same titles. The answer to "why?" stands in the last cell.
+    fn row(&mut self, columns: &[Column], line: &Line<'_>) {
+        self.names = None;
+        let number = |column: &Column| {
+            let name = column.cell.only_value()?;
+            line.args.iter().find(|(of, _)| *of == name)?.integer()
+        };
+        let list = List::Rows(table_of(columns));
+        if self.list != Some(list) {
+            self.open_list(list);
+            self.stream.push("<thead><tr>");
+            for column in columns {
+                let class = if number(column).is_some() { " class=\"r\"" } else { "" };
+                self.stream.push(&format!("<th scope=\"col\"{class}>"));
+                push_escaped(&mut self.stream.buffer, &column.title);
+                self.stream.push("</th>");
+            }
+            self.stream.push("</tr></thead><tbody>\n");
+        }
+        self.stream.push("<tr>");
+        for (nth, column) in columns.iter().enumerate() {
+            let value = number(column);
+            let (open, close) = if nth == 0 {
+                ("<th scope=\"row\"", "</th>")
+            } else {
+                ("<td", "</td>")
+            };
+            self.stream.push(open);
+            match value {
+                Some(value) => {
+                    self.stream.push(" class=\"r\">");
+                    let text = grouped(self.wording.language(), value);
+                    push_escaped(&mut self.stream.buffer, &text);
+                }
+                None => {
+                    self.stream.push(">");
+                    self.filled(Some(&column.cell), line.key, line.args);
+                }
+            }
+            if nth + 1 == columns.len()
+                && let Some(why) = line.why
+            {
+                self.why(why);
+            }
+            self.stream.push(close);
+        }
+        self.stream.push("</tr>\n");
     }
 
     fn rule_links<'r>(&mut self, rules: impl Iterator<Item = &'r str>) {
@@ -251,6 +342,11 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let text = self.wording.text("page.die_range", &range);
                 push_escaped(&mut self.stream.buffer, &text);
+                if let Some(fell) = roll.fell {
+                    let text = self.wording.text("page.die_fixed", &[("n", Arg::Int(fell))]);
+                    self.stream.push(" ");
+                    push_escaped(&mut self.stream.buffer, &text);
+                }
                 self.stream.push("</small></li>");
             }
             if why.sealed > 0 {
@@ -285,6 +381,7 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
 
 impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], rules: &[RuleId]) {
+        self.write_names();
         self.close_list();
         let folded = FOLDED.contains(&key);
         let mut fold_mark = 0;
@@ -339,10 +436,11 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
             && !columns.is_empty()
             && !columns.is_sentence()
         {
-            self.open_list(List::Columns);
-            self.stream.push("<li class=\"names\">");
-            self.filled(in_text, key, args);
-            self.stream.push("</li>\n");
+            self.scratch.clear();
+            let mut scratch = std::mem::take(&mut self.scratch);
+            wording.fill(&mut scratch, in_text, key, args);
+            self.names = Some(String::from_utf8_lossy(&scratch).into_owned());
+            self.scratch = scratch;
         }
         self.stream.settle();
     }
@@ -351,6 +449,7 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
         let Some(section) = self.open.pop() else {
             return;
         };
+        self.write_names();
         self.close_list();
         if section.folded {
             if section.eventful
@@ -383,21 +482,33 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
         if template.is_some_and(|template| template.is_empty()) {
             return;
         }
+        if line.why.is_some()
+            && let Some(section) = self.open.last_mut()
+        {
+            section.eventful = true;
+        }
+        if let Some(columns) = wording.row(line.key) {
+            // A line of column names stands in plain text only: a table has its own.
+            if !columns.is_empty() {
+                self.row(columns, line);
+            }
+            self.stream.settle();
+            return;
+        }
+        self.write_names();
         let prose = template.is_some_and(|template| template.is_sentence());
         self.open_list(if prose { List::Prose } else { List::Columns });
         self.stream.push("<li>");
         self.filled(template, line.key, line.args);
         if let Some(why) = line.why {
             self.why(why);
-            if let Some(section) = self.open.last_mut() {
-                section.eventful = true;
-            }
         }
         self.stream.push("</li>\n");
         self.stream.settle();
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.write_names();
         self.close_list();
         let class = match diagnostic.severity {
             Severity::Error => "error",
@@ -437,6 +548,7 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
     }
 
     fn verbatim(&mut self, text: &str) {
+        self.write_names();
         self.close_list();
         self.stream.push("<blockquote>");
         push_escaped(&mut self.stream.buffer, text);
@@ -446,6 +558,7 @@ impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
 
     fn fragment(&mut self, id: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
         // What is written depends on the list that is open, and so does what is repeated.
+        self.write_names();
         let before = self.list;
         if let Some(after) = self.stream.repeat(id, before) {
             self.list = after;

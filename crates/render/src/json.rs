@@ -113,6 +113,26 @@ impl<'w, W: io::Write> JsonSink<'w, W> {
         self.stream.buffer.push(b'}');
     }
 
+    /// A row of a table, cell by cell with the titles of its columns.
+    fn cells(&mut self, line: &Line<'_>) {
+        let wording = self.wording;
+        let Some(columns) = wording.row(line.key) else { return };
+        self.field("cells");
+        self.stream.buffer.push(b'[');
+        for (n, column) in columns.iter().enumerate() {
+            self.stream.push(if n > 0 { ",{\"title\":" } else { "{\"title\":" });
+            self.string(&column.title);
+            self.field("text");
+            let mut scratch = std::mem::take(&mut self.scratch);
+            scratch.clear();
+            wording.fill(&mut scratch, Some(&column.cell), line.key, line.args);
+            push_string(&mut self.stream.buffer, String::from_utf8_lossy(&scratch).trim());
+            self.scratch = scratch;
+            self.stream.buffer.push(b'}');
+        }
+        self.stream.buffer.push(b']');
+    }
+
     fn arg(&mut self, value: Arg<'_>) {
         match value {
             Arg::Int(number) => push_integer(&mut self.stream.buffer, number),
@@ -184,8 +204,9 @@ impl<W: io::Write> ReportSink for JsonSink<'_, W> {
     }
 
     fn line(&mut self, line: &Line<'_>) {
-        // Empty lines are the look of plain text and mean nothing.
-        if self.wording.line(line.key).is_some_and(|wording| wording.is_empty()) {
+        // Empty lines and names of columns are the look of plain text and mean nothing.
+        let is_blank = self.wording.line(line.key).is_some_and(|wording| wording.is_empty());
+        if is_blank || self.wording.row(line.key).is_some_and(<[_]>::is_empty) {
             return;
         }
         self.item("line");
@@ -194,6 +215,7 @@ impl<W: io::Write> ReportSink for JsonSink<'_, W> {
         self.field("text");
         self.wording(false, line.key, line.args);
         self.args(line.args);
+        self.cells(line);
         if let Some(why) = line.why {
             self.field("why");
             self.value(why);

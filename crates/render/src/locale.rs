@@ -194,8 +194,9 @@ impl Wording {
             "term" => drop(self.terms.insert(name.into(), template()?)),
             "word" => drop(self.words.insert(name.into(), template()?)),
             "table" => {
+                // Without columns it is a line of their names, which pages leave out.
                 let mut columns = Vec::new();
-                for column in text.split('|') {
+                for column in text.split('|').filter(|_| !text.is_empty()) {
                     let (title, cell) = column.split_once('=').unwrap_or(("", column));
                     let cell = Template::new(cell).or_else(|error| repair(key, error))?;
                     columns.push(Column {
@@ -244,7 +245,8 @@ impl Wording {
         self.lines.get(key)
     }
 
-    /// The columns of a line that pages draw as a row of a table: under `[table]`, as `Title={value}|Title={value}`.
+    /// The columns of a line that pages draw as a row of a table: under `[table]`, as `Title={value}|Title={value}`. None at all for a
+    /// line that names columns in plain text, which pages leave out.
     pub fn row(&self, key: &str) -> Option<&[Column]> {
         self.rows.get(key).map(Vec::as_slice)
     }

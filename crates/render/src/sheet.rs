@@ -4,6 +4,7 @@
 //! classes of the host's style sheet and its symbols; everything that somebody wrote is escaped.
 
 use kernel::diagnostic::{Diagnostic, Severity};
+use kernel::dice::Roll;
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::{Rule, RuleId};
 
@@ -307,6 +308,15 @@ impl<'w> SheetSink<'w> {
         self.push("</h4>");
     }
 
+    /// That the game master put another face in the place of the one that fell.
+    fn fixed_die(&mut self, roll: &Roll) {
+        if let Some(fell) = roll.fell {
+            let text = self.wording.text("page.die_fixed", &[("n", Arg::Int(fell))]);
+            self.push(" ");
+            self.escaped(&text);
+        }
+    }
+
     /// The answer to "why?": rules, dice, arithmetic, as far as there are any.
     fn why(&mut self, why: &Why) {
         if why.rules.is_empty() && why.rolls.is_empty() && why.sealed == 0 && why.terms.is_empty() {
@@ -329,6 +339,7 @@ impl<'w> SheetSink<'w> {
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let text = self.wording.text("page.die_range", &range);
                 self.escaped(&text);
+                self.fixed_die(roll);
                 self.push("</small></span></li>");
             }
             if why.sealed > 0 {
@@ -446,6 +457,7 @@ impl<'w> SheetSink<'w> {
                 sink.escaped(&roll.value.to_string());
                 sink.push("</b> <small>");
                 sink.escaped(&range);
+                sink.fixed_die(roll);
                 sink.push("</small> ");
             }
             if why.sealed > 0 {
@@ -546,7 +558,12 @@ impl ReportSink for SheetSink<'_> {
         if template.is_some_and(|template| template.is_empty()) {
             return;
         }
-        let is_row = wording.row(line.key).is_some();
+        let row = wording.row(line.key);
+        // A line of column names stands in plain text only: a table has its own.
+        if row.is_some_and(<[_]>::is_empty) {
+            return;
+        }
+        let is_row = row.is_some();
         if line.why.is_some() && !is_row {
             self.part.events += 1;
         }

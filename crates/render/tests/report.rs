@@ -125,6 +125,7 @@ fn write(sink: &mut dyn ReportSink) {
                     min: 1,
                     max: 10,
                     value: 4,
+                    fell: None,
                 }],
                 sealed: 2,
                 terms: vec![Term {
@@ -387,4 +388,67 @@ fn a_long_report_arrives_whole() {
         }
     });
     assert_eq!(written, expected);
+}
+
+/// Rows of two tables with a line of column names that only plain text has, and a sentence between them.
+fn rows(sink: &mut dyn ReportSink) {
+    let row = |sink: &mut dyn ReportSink, key: &str, who: &str, n: i64, why: Option<&Why>| {
+        let args = [("army", Arg::Text(who)), ("n", Arg::Int(n))];
+        sink.line(&Line { key, args: &args, why });
+    };
+    sink.begin("armies", &[], &[SIGHT]);
+    row(sink, "names", "", 0, None);
+    row(sink, "troop", "K.M <1>", 12_000, None);
+    let why = Why {
+        rules: vec!["THO-MOVE-10".into()],
+        ..Why::default()
+    };
+    row(sink, "troop", "K.M 2", -7, Some(&why));
+    row(sink, "gone", "K.M 3", 0, None);
+    row(sink, "troop", "K.M 4", 1, None);
+    sink.end();
+}
+
+const ROWS: &str = r#"
+[line]
+names = "  Heer   Zahl"
+troop = "  {army:<6} {n:>4}"
+gone = "  {army} ist fort."
+[table]
+names = ""
+troop = "Heer={army}|Zahl={n}"
+"#;
+
+#[test]
+fn rows_are_a_table_on_a_page_cells_in_json_and_columns_in_the_text() {
+    let shared = include_str!("../../../locale/de/report.toml");
+    let wording = Wording::new(Language::German, &[shared, WORDING, ROWS]).unwrap();
+    let options = PageOptions {
+        title: "Heer \"<7>\"",
+        embed_fonts: false,
+        ..PageOptions::default()
+    };
+    let page = page(&wording, options, rows);
+    // Two tables, since a sentence stands between their rows; numbers stand to the right, names of columns only at their head.
+    assert_eq!(page.matches("<table>").count(), 2);
+    assert_eq!(page.matches("</table>").count(), 2);
+    assert_eq!(
+        page.matches("<th scope=\"col\">Heer</th><th scope=\"col\" class=\"r\">Zahl</th>")
+            .count(),
+        2
+    );
+    assert!(page.contains("<th scope=\"row\">K.M &lt;1&gt;</th><td class=\"r\">12.000</td>"));
+    assert!(page.contains("class=\"r\">\u{2212}7<details class=\"why\">"));
+    assert!(!page.contains("Heer   Zahl") && !page.contains("Heer    Anzahl"));
+    assert!(page.contains("content:\"Heer \\22 \\3c 7\\3e \\22 \""), "{page}");
+    let value: serde_json::Value = serde_json::from_str(&json(&wording, "thoramar", rows)).unwrap();
+    let items = value["items"][0]["items"].as_array().unwrap();
+    assert_eq!(items.len(), 4);
+    assert_eq!(items[0]["cells"][0]["title"], "Heer");
+    assert_eq!(items[0]["cells"][1]["text"], "12000");
+    assert!(items[2].get("cells").is_none());
+    assert_eq!(
+        text(&wording, rows),
+        "Heer    Anzahl\n  Heer   Zahl\n  K.M <1> 12000\n  K.M 2    -7\n  K.M 3 ist fort.\n  K.M 4     1\n"
+    );
 }

@@ -65,6 +65,7 @@ fn why() -> Why {
             min: 0,
             max: 10,
             value: 7,
+            fell: None,
         }],
         sealed: 2,
         terms: vec![Term {

@@ -41,13 +41,7 @@ Friede!
 
 fn view() -> View {
     let tables = Thoramar::tables("").expect("the book's tables");
-    let lines: Vec<StageLine> = (1..)
-        .zip(WORLD.lines())
-        .map(|(line, text)| StageLine {
-            line,
-            text: text.to_owned(),
-        })
-        .collect();
+    let lines = StageLine::numbered(WORLD.lines());
     let state = Thoramar::world(&tables, "", &lines).expect("the world");
     // One quiet season, so that the realm has looked around.
     let outcome = kernel::game::run::<Thoramar>(

@@ -31,8 +31,10 @@ impl Advantage {
         match self {
             Self::Fortress => &[rule::FIGHT_06, rule::FORT_02, rule::GAP_41],
             Self::Town => &[rule::FIGHT_04, rule::GAP_41],
-            Self::Forest | Self::Desert | Self::Downhill => &[rule::FIGHT_05, rule::TERR_05, rule::GAP_41],
-            Self::RidersOpen => &[rule::FIGHT_07, rule::ARMY_04, rule::TERR_05, rule::GAP_41],
+            Self::Forest | Self::Desert | Self::Downhill => {
+                &[rule::FIGHT_05, rule::TERR_05, rule::GAP_03, rule::GAP_41]
+            }
+            Self::RidersOpen => &[rule::FIGHT_07, rule::ARMY_04, rule::TERR_05, rule::GAP_03, rule::GAP_41],
             Self::RidersMountain => &[rule::FIGHT_07, rule::GAP_41],
             Self::Work => &[rule::FIGHT_08, rule::GAP_21],
         }

@@ -21,6 +21,14 @@ pub enum Common {
     MessageSent { from: RealmId, to: RealmId, text: String },
     /// The game master wrote to one realm, or to all.
     GameMasterWrote { to: Option<RealmId>, text: String },
+    /// PYG-GAP-70: to the realm whose die it was; without a face that fell there was no such die, or no such face of it.
+    DieFixed {
+        realm: RealmId,
+        name: String,
+        face: i64,
+        fell: Option<i64>,
+        reason: String,
+    },
     /// A realm has another player.
     RealmAssigned { realm: RealmId },
     /// PYG-GAP-66.
@@ -58,6 +66,12 @@ pub enum Perceived {
     GameMasterWrote {
         text: String,
     },
+    DieFixed {
+        name: String,
+        face: i64,
+        fell: Option<i64>,
+        reason: String,
+    },
     RealmAssigned {
         realm: Who,
     },
@@ -72,9 +86,10 @@ impl Tale for Common {
 
     fn audience(&self, state: &State, realms: &mut Vec<RealmId>) {
         match self {
-            Self::OrdersMissing { realm, .. } | Self::RealmAssigned { realm } | Self::RealmEliminated { realm } => {
-                realms.push(*realm)
-            }
+            Self::OrdersMissing { realm, .. }
+            | Self::RealmAssigned { realm }
+            | Self::RealmEliminated { realm }
+            | Self::DieFixed { realm, .. } => realms.push(*realm),
             Self::OrdersRead { .. } => {}
             Self::MessageSent { from, to, .. } => realms.extend([*from, *to]),
             Self::GameMasterWrote { to: Some(realm), .. } => realms.push(*realm),
@@ -109,6 +124,18 @@ impl Tale for Common {
                 }
             }
             Self::GameMasterWrote { text, .. } => Perceived::GameMasterWrote { text: text.clone() },
+            Self::DieFixed {
+                name,
+                face,
+                fell,
+                reason,
+                ..
+            } => Perceived::DieFixed {
+                name: name.clone(),
+                face: *face,
+                fell: *fell,
+                reason: reason.clone(),
+            },
             Self::RealmAssigned { realm } => Perceived::RealmAssigned { realm: ear.who(*realm) },
             Self::RealmEliminated { realm } => Perceived::RealmEliminated { realm: ear.who(*realm) },
             Self::WorldClosed => Perceived::WorldClosed,
@@ -123,6 +150,7 @@ impl Tale for Common {
             Self::MessageSent { from, to, text } => format!("{} wrote to {}: {text}", realm(from), realm(to)),
             Self::GameMasterWrote { to: Some(to), text } => format!("game master wrote to {}: {text}", realm(to)),
             Self::GameMasterWrote { to: None, text } => format!("game master wrote to all: {text}"),
+            Self::DieFixed { name, face, fell, .. } => fixed_words(name, *face, *fell),
             Self::RealmAssigned { realm: r } => format!("{} assigned", realm(r)),
             Self::RealmEliminated { realm: r } => format!("{} eliminated", realm(r)),
             Self::WorldClosed => "the world is closed".to_owned(),
@@ -138,7 +166,9 @@ impl Telling for Perceived {
             | Self::MessageSent { .. }
             | Self::MessageCarried { .. }
             | Self::GameMasterWrote { .. } => Section::Letters,
-            Self::RealmAssigned { .. } | Self::RealmEliminated { .. } | Self::WorldClosed => Section::Rulings,
+            Self::DieFixed { .. } | Self::RealmAssigned { .. } | Self::RealmEliminated { .. } | Self::WorldClosed => {
+                Section::Rulings
+            }
         }
     }
 
@@ -153,6 +183,21 @@ impl Telling for Perceived {
             Self::MessageSent { to, text } => pen.letter("letter-to", &to.label(), text, why),
             Self::MessageCarried { from, text, .. } => pen.letter("letter-from", &from.label(), text, why),
             Self::GameMasterWrote { text } => pen.letter("letter-game-master", "", text, why),
+            Self::DieFixed {
+                name,
+                face,
+                fell,
+                reason,
+            } => {
+                let args = [
+                    ("die", Arg::Text(name)),
+                    ("n", int(*face)),
+                    ("fell", int(fell.unwrap_or(*face))),
+                    ("reason", Arg::Text(reason)),
+                ];
+                let key = if fell.is_some() { "die-fixed" } else { "die-not-fixed" };
+                pen.reasoned(key, &args, why);
+            }
             Self::RealmAssigned { realm } => {
                 pen.reasoned("realm-assigned", &[("realm", Arg::Text(&realm.label()))], why)
             }
@@ -173,9 +218,22 @@ impl Telling for Perceived {
                 format!("letter from {} to {}: {text}", from.label(), to.label())
             }
             Self::GameMasterWrote { text } => format!("letter from the game master: {text}"),
+            Self::DieFixed {
+                name,
+                face,
+                fell,
+                reason,
+            } => format!("{}: {reason}", fixed_words(name, *face, *fell)),
             Self::RealmAssigned { .. } => "assigned".to_owned(),
             Self::RealmEliminated { .. } => "eliminated".to_owned(),
             Self::WorldClosed => "the world is closed".to_owned(),
         }
+    }
+}
+
+fn fixed_words(name: &str, face: i64, fell: Option<i64>) -> String {
+    match fell {
+        Some(fell) => format!("die {name} fixed {face}, fell {fell}"),
+        None => format!("die {name} not fixed {face}"),
     }
 }

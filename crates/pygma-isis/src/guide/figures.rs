@@ -1,56 +1,104 @@
-//! Numbers of a realm, to be followed from month to month: money, land, people, armies.
+//! Numbers of realms, to be followed from month to month: money, land, people, armies.
+//!
+//! A ruler has those of his own realm; the game master those of all, for the statistics of his world.
 
 use crate::codes::Kind;
 use crate::event::Who;
 use crate::view::View;
 use kernel::diagnostic::Name;
 use kernel::guide::Figure;
+use kernel::realm::RealmId;
 
-/// The figures of the viewer's own realm.
+/// What is counted of one realm.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    treasury: i64,
+    income: i64,
+    fields: i64,
+    towns: i64,
+    population: i64,
+    stock: i64,
+}
+
+/// The figures that the viewer may see, realm by realm.
 pub(super) fn figures(view: &View) -> Vec<Figure> {
-    let (Some(realm), Some(books)) = (view.realm(), &view.books) else {
-        return Vec::new();
-    };
-    let own = || view.fields.iter().filter(|field| field.owner == Who::Own);
-    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    match (view.realm(), &view.books) {
+        (Some(realm), Some(books)) => {
+            let statement = books.statement.as_ref();
+            let count = Count {
+                treasury: books.treasury,
+                income: statement.map_or(0, |it| it.taxes + it.land + it.mines + it.trade),
+                population: statement.map_or(0, |it| it.population),
+                stock: books.stock.total(),
+                ..land(view, &Who::Own)
+            };
+            let mut list = of_realm(view, realm, &count);
+            // Only a ruler has a map that grows.
+            let known = i64::try_from(view.fields.len()).unwrap_or(i64::MAX);
+            list.push(figure(realm, "figures-land", "figure-known", known));
+            list
+        }
+        _ => {
+            let realms = view.realms.iter();
+            let all = realms.filter_map(|realm| {
+                let ledger = realm.ledger?;
+                let who = Who::Named {
+                    id: realm.id,
+                    name: realm.name.clone(),
+                };
+                let count = Count {
+                    treasury: realm.treasury.unwrap_or(0),
+                    income: ledger.income,
+                    population: ledger.population,
+                    stock: ledger.stock,
+                    ..land(view, &who)
+                };
+                Some(of_realm(view, realm.id, &count))
+            });
+            all.flatten().collect()
+        }
+    }
+}
+
+/// Fields and towns of one owner.
+fn land(view: &View, who: &Who) -> Count {
+    let mut count = Count::default();
+    for field in view.fields.iter().filter(|field| field.owner == *who) {
+        count.fields += 1;
+        count.towns += i64::from(field.settlement.is_some_and(|it| it.is_town()));
+    }
+    count
+}
+
+fn of_realm(view: &View, realm: RealmId, count: &Count) -> Vec<Figure> {
     let heads = |kind: Kind| -> i64 {
-        let armies = view.armies.iter().filter(|army| army.name.kind == kind);
-        armies.map(|army| army.count).sum()
+        let own = view
+            .armies
+            .iter()
+            .filter(|army| army.realm == realm && army.name.kind == kind);
+        own.map(|army| army.count).sum()
     };
-    let statement = books.statement.as_ref();
     let list = [
-        ("figures-money", "figure-treasury", books.treasury),
-        (
-            "figures-money",
-            "figure-income",
-            statement.map_or(0, |it| it.taxes + it.land + it.mines + it.trade),
-        ),
-        ("figures-land", "figure-fields", count(own().count())),
-        (
-            "figures-land",
-            "figure-towns",
-            count(
-                own()
-                    .filter(|field| field.settlement.is_some_and(|it| it.is_town()))
-                    .count(),
-            ),
-        ),
-        ("figures-land", "figure-known", count(view.fields.len())),
-        (
-            "figures-people",
-            "figure-population",
-            statement.map_or(0, |it| it.population),
-        ),
-        ("figures-people", "figure-stock", books.stock.total()),
+        ("figures-money", "figure-treasury", count.treasury),
+        ("figures-money", "figure-income", count.income),
+        ("figures-land", "figure-fields", count.fields),
+        ("figures-land", "figure-towns", count.towns),
+        ("figures-people", "figure-population", count.population),
+        ("figures-people", "figure-stock", count.stock),
         ("figures-armies", "figure-warriors", heads(Kind::Warriors)),
         ("figures-armies", "figure-riders", heads(Kind::Riders)),
         ("figures-armies", "figure-ships", heads(Kind::Fleet)),
     ];
-    let figure = |(group, key, value): (&'static str, &'static str, i64)| Figure {
+    let all = list.into_iter();
+    all.map(|(group, key, value)| figure(realm, group, key, value))
+        .collect()
+}
+
+const fn figure(realm: RealmId, group: &'static str, key: &'static str, value: i64) -> Figure {
+    Figure {
         realm,
         group: Name::Borrowed(group),
         key: Name::Borrowed(key),
         value,
-    };
-    list.into_iter().map(figure).collect()
+    }
 }

@@ -97,6 +97,7 @@ fn supply(pen: &mut Pen<'_>, outlook: &Outlook) {
     let args = [("name", Arg::Text(name)), ("n", int(outlook.goods.inhabitants))];
     pen.section("supply", &args, &SUPPLY_RULES, |pen| {
         pen.line("supply-head", &args);
+        pen.line("supply-names", &[]);
         rows(pen, &outlook.goods);
         risk(pen, &outlook.goods);
         if outlook.goods.balance.short.total() > 0 {

@@ -11,6 +11,7 @@
 //! army   Adler H 1 at 5/13 load wein:8:Adler
 //! band   horde 6000 at 5/20 order A
 //! lane   Adler Nordroute 5/20>5/21>5/22
+//! made   seed 7 keine berg           a world of the generator with a realm of each people, in the order of the cast
 //! ```
 
 use super::{CAST, place, realm_number};
@@ -21,6 +22,9 @@ use crate::state::{
     TradeCity, Underground, Work,
 };
 use crate::tables::Tables;
+use crate::worldgen;
+use kernel::dice::{Dice, WorldSecret};
+use kernel::game::{SeatPlan, WorldPlan};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::stage::{StageError, StageLine};
@@ -47,6 +51,12 @@ fn calm(house_rules: &str) -> String {
 /// Builds the world of a scenario.
 pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<State, Vec<StageError>> {
     let mut errors = Vec::new();
+    if let Some(line) = lines.iter().find(|line| line.text.starts_with("made ")) {
+        return generated(tables, &calm(house_rules), &line.text).map_err(|message| {
+            let line = line.line;
+            vec![StageError { line, message }]
+        });
+    }
     let mut builder = Builder::new(tables, &calm(house_rules));
     // Shape, then realms and land, then what stands on it: lines may come in any order.
     for pass in [Pass::Shape, Pass::Land, Pass::Rest] {
@@ -67,6 +77,29 @@ pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> 
     } else {
         Err(errors)
     }
+}
+
+/// `made seed 7 keine berg`: a world of the generator. Nothing else may be said of it.
+fn generated(tables: &Tables, house_rules: &str, text: &str) -> Result<State, String> {
+    let mut words = Words(text.split_whitespace().peekable());
+    words.next("made")?;
+    words.read("the word 'seed'", |word| (word == "seed").then_some(()))?;
+    let seed: u64 = words.number("a seed")?;
+    let peoples: Vec<&str> = words.0.collect();
+    if peoples.len() > CAST.len() {
+        return Err(format!("the cast has {} realms", CAST.len()));
+    }
+    let seats = CAST.iter().zip(peoples).map(|(name, people)| SeatPlan {
+        realm: (*name).to_owned(),
+        player: format!("Spieler {name}"),
+        kind: people.to_owned(),
+    });
+    let plan = WorldPlan { seats: seats.collect() };
+    let mut secret = [0; 32];
+    let (first, _) = secret.split_at_mut(8);
+    first.copy_from_slice(&seed.to_le_bytes());
+    let mut dice = Dice::Keyed(WorldSecret(secret).step(0));
+    worldgen::create(tables, house_rules, &plan, &mut dice, &mut |_, _| {})
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -179,7 +212,7 @@ impl<'a> Builder<'a> {
                 _,
             ) => Ok(()),
             _ => Err(format!(
-                "'{verb}' is no keyword; there are grid, fill, month, map, river, bridge, road, realm, army, band, lane"
+                "'{verb}' is no keyword; there are made, grid, fill, month, map, river, bridge, road, realm, army, band, lane"
             )),
         }
     }

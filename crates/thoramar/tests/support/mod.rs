@@ -18,15 +18,7 @@ pub const GAME: Adapter<Thoramar> = Adapter::new();
 
 pub fn state_of(house_rules: &str, world: &str) -> State {
     let tables = Tables::with_overrides(house_rules).expect("sound house rules");
-    let lines: Vec<StageLine> = world
-        .lines()
-        .enumerate()
-        .map(|(number, text)| StageLine {
-            line: u32::try_from(number).expect("a short world") + 1,
-            text: text.trim().to_owned(),
-        })
-        .filter(|line| !line.text.is_empty())
-        .collect();
+    let lines = StageLine::numbered(world.lines());
     <Thoramar as Stage>::world(&tables, house_rules, &lines).expect("a sound world")
 }
 

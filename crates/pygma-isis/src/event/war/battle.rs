@@ -1,6 +1,6 @@
 //! What a battle tells each side: everything about the own armies, strengths and points of the others (catalogue 5.4, section 7).
 
-use super::{creature_word, who_arg};
+use super::telling::{creature_word, who_arg};
 use crate::battle::points::Percentage;
 use crate::battle::{Battle, Fate, Fighter, Party, Side, Unit};
 use crate::chart::Place;
@@ -186,7 +186,8 @@ impl FighterNotice {
             .iter()
             .map(|p| [("pct", int(p.pct)), ("why", Arg::Word(p.why.word()))])
             .collect();
-        let phrases: Vec<Phrase<'_>> = values.iter().map(|args| Phrase { key: "advantage", args }).collect();
+        let phrases = |key| -> Vec<Phrase<'_>> { values.iter().map(|args| Phrase { key, args }).collect() };
+        let (reasons, because) = (phrases("advantage"), phrases("advantage-alone"));
         let args = [
             ("army", Arg::Text(&name)),
             ("before", int(self.before)),
@@ -194,7 +195,8 @@ impl FighterNotice {
             ("unit", Arg::Text(self.kind.unit())),
             ("points", int(self.points)),
             ("field", Arg::Text(&place)),
-            ("reasons", Arg::List(&phrases, "")),
+            ("reasons", Arg::List(&reasons, "")),
+            ("because", Arg::List(&because, ", ")),
         ];
         let key = match (self.name.is_some(), self.left, self.retreat.is_some()) {
             (false, ..) => "battle-foe",
