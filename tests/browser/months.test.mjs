@@ -1,4 +1,5 @@
-// A month of PYGMA-ISIS in the browser: every page of the second game, a move that cannot be and one that can, the report behind it.
+// Two months of PYGMA-ISIS in the browser: every page of the second game, a move that cannot be and one that can, the report behind it; then a
+// move sheet filled in by clicks on the map, goods assigned, and a stranger met.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +38,7 @@ test("a world of the second game takes players", async () => {
   await player.look();
 });
 
-const PAGES = ["", "karte", "karte/text", "bericht", "bericht/verlauf", "bericht/wuerfel", "bericht/vergleich", "regeln", "rechner", "briefe", "zeitung", "befehle", "sitz", "chronik"];
+const PAGES = ["", "karte", "karte/text", "bericht", "bericht/verlauf", "bericht/wuerfel", "bericht/vergleich", "regeln", "rechner", "zugbogen", "wirtschaft", "briefe", "zeitung", "befehle", "sitz", "chronik"];
 
 test("every page of a ruler is there, wide and narrow, in both languages", async () => {
   for (const path of PAGES) await player.visit(`${WORLD}/${path}`);
@@ -77,4 +78,130 @@ test("the month runs and the report tells of it", async () => {
   await player.visit(`${WORLD}/karte`);
   await player.picture("month-map");
   for (const path of ["leitung", "leitung/statistik", "leitung/karte", "leitung/protokoll"]) await master.visit(`${WORLD}/${path}`);
+});
+
+/** The map beside the sheet: what lies where, and where to click. */
+const sheetMap = (page) => ({
+  async fields() {
+    await page.waitForFunction(() => document.querySelector("bw-sheet-map")?.gazetteer);
+    return page.evaluate(() => {
+      const plain = ({ d, y, label, terrain, owner, armies }) => ({ d, y, label, terrain, owner, armies });
+      return [...document.querySelector("bw-sheet-map").gazetteer.fields.values()].map(plain);
+    });
+  },
+  async click({ d, y }) {
+    await page.locator("bw-sheet-map .mapview").scrollIntoViewIfNeeded();
+    const [left, top] = await page.evaluate((spot) => {
+      const map = document.querySelector("bw-sheet-map");
+      map.reveal(spot);
+      map.paint();
+      map.mark("hover", [spot], "hover");
+      const box = map.marks.hover.firstChild.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    }, [d, y]);
+    await page.mouse.click(left, top);
+  },
+});
+
+const WATER = /wasser|Riff/i;
+let meeting;
+
+test("the move sheet is filled in by clicks on the map, and an illegal move is mended", async () => {
+  const { page } = player;
+  await player.visit(`${WORLD}/zugbogen`);
+  const map = sheetMap(page);
+  const fields = await map.fields();
+  const start = fields.find((field) => field.armies.some((army) => army.own && army.label === "RH 1"));
+  assert.ok(start, "the riders stand on the map");
+  const reach = await page.evaluate(async (url) => (await fetch(url)).json(), `${WORLD}/zugbogen/reichweite?heer=RH%201`);
+  const reached = ({ d, y }) => reach.some(([x, z]) => x === d && z === y);
+  const land = fields.filter((field) => !WATER.test(field.terrain) && field.armies.length === 0);
+  const far = land.filter((field) => !reached(field)).sort((a, b) => Math.abs(b.y - start.y) + Math.abs(b.d - start.d) - Math.abs(a.y - start.y) - Math.abs(a.d - start.d))[0];
+  meeting = land.find((field) => reached(field) && !field.owner) ?? land.find((field) => reached(field) && field !== start);
+  assert.ok(far && meeting, "there is land within reach and beyond it");
+
+  const row = page.locator(".sheet-table tr", { has: page.locator('input[value="RH 1"]') });
+  const choice = page.locator("[name=heer]");
+  await map.click(start);
+  while ((await choice.inputValue()) !== "RH 1") await map.click(start);
+  await page.locator(".mark-reach path").first().waitFor({ state: "attached" });
+  await map.click(far);
+  await page.locator(".sheet-table td.e").first().waitFor();
+  const [gf, kf] = far.label.split("/");
+  assert.match(await page.locator("#bogen").innerText(), /Zugbogen [A-M]\d+/);
+  assert.equal(await page.locator("[name=weg]").inputValue(), `${gf}/${kf}`);
+  await player.look();
+
+  await page.locator("[data-back]").click();
+  await page.locator(".sheet-table td.e").first().waitFor({ state: "detached" });
+  await map.click(meeting);
+  await page.waitForFunction((label) => document.querySelector("[name=weg]").value === label, meeting.label);
+  await page.getByText("geprüft und gesichert").waitFor();
+  await page.locator("[data-done]").click();
+  const cells = await row.locator("input").evaluateAll((inputs) => inputs.map((input) => input.value));
+  assert.equal(`${cells[9]}/${cells[10]}`, meeting.label, "the row of the riders ends where the click was");
+  await row.locator("input").last().fill("V");
+  await row.locator("input").last().press("Tab");
+  await page.waitForFunction(() => !document.querySelector(".sheet-table td.e"));
+  await player.look();
+  await player.picture("sheet");
+  await page.setViewportSize(PHONE);
+  await player.look();
+  await page.setViewportSize({ width: 1400, height: 1000 });
+});
+
+test("goods are assigned by hand, then the best proposal is taken", async () => {
+  const { page } = player;
+  await player.visit(`${WORLD}/wirtschaft`);
+  await player.picture("planner");
+  const slot = page.locator(".plot-table select").first();
+  const other = await slot.evaluate((select) => [...select.options].find((option) => !option.selected).value);
+  await slot.selectOption(other);
+  await page.locator('button[value="zuteilen"]').click();
+  await page.getByText("Die Zuteilung steht als Befehle im Entwurf.").waitFor();
+  assert.equal(await page.locator(".plot-table select").first().inputValue(), other);
+  await player.look();
+  const best = page.locator('button[value="vorschlag"]');
+  if (await best.count()) {
+    await best.click();
+    await page.getByText("Die Zuteilung steht als Befehle im Entwurf.").waitFor();
+    assert.equal(await best.count(), 0, "nothing better is left");
+  }
+  await player.look();
+});
+
+test("the sheet is sealed, the month runs, and the report tells of the stranger", async () => {
+  const { page } = player;
+  await player.visit(`${WORLD}/zugbogen`);
+  await page.locator('button[value="siegeln"]').click();
+  await page.waitForURL("**/befehle/quittung/**");
+  await player.look();
+  const sent = await page.evaluate(async () => (await fetch(`${location.pathname}?form=text`)).text());
+  assert.match(sent, /ZUG RH 1: /);
+  assert.match(sent, /PRODUKTION /);
+  // Somebody else's riders have come to the same place.
+  const [gf, kf] = meeting.label.split("/").map(Number);
+  stage.command("gm", "edict", JSON.stringify({ do: "move-unit", realm: 2, unit: { kind: "RH", number: 1 }, field: { gf, kf } }));
+  stage.command("turn", "run", "--without-missing");
+  await player.visit(`${WORLD}/bericht`);
+  const report = await page.locator("main").innerText();
+  assert.match(report, /Ihr kennt nun das Reich|Das Reich .* gehört/);
+  await player.look();
+});
+
+test("the sheet works without a script", async () => {
+  const plain = await stage.person({ script: false });
+  await plain.page.context().addCookies(await player.page.context().cookies());
+  await plain.page.goto(`${WORLD}/zugbogen`);
+  await plain.page.selectOption("[name=heer]", "RH 2");
+  await plain.page.fill("[name=weg]", meeting.label);
+  await plain.page.locator('button[value="weg"]').click();
+  await plain.page.getByText("Der Weg von RH 2 steht im Zugbogen.").waitFor();
+  const row = plain.page.locator(".sheet-table tr", { has: plain.page.locator('input[value="RH 2"]') });
+  assert.ok(await row.count());
+  const [file] = await Promise.all([plain.page.waitForEvent("download"), plain.page.getByRole("link", { name: "ODS" }).click()]);
+  await plain.page.setInputFiles("[name=datei]", await file.path());
+  await plain.page.locator(".upload button").click();
+  await plain.page.getByText("Der Zugbogen ist gelesen").waitFor();
+  await plain.close();
 });

@@ -15,7 +15,7 @@ const PROGRAM = process.env.BRIEFWELT_PROGRAM ?? "briefwelt";
 const PICTURES = process.env.BRIEFWELT_PICTURES;
 
 /** Pictures that the documentation shows; the others are taken only if BRIEFWELT_PICTURES_ALL is set. */
-const SHOWN = ["front", "desk", "map-route", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted", "month-map", "board", "board-storeys", "board-replay"];
+const SHOWN = ["front", "desk", "map-route", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted", "month-map", "sheet", "planner", "board", "board-storeys", "board-replay"];
 
 /** Widths at which pages are looked at. */
 export const DESKTOP = { width: 1400, height: 1000 };

@@ -2,7 +2,8 @@
 //!
 //! Read in this order: [`state`] (what every request shares), [`routes`] (the one list of routes with who may use each),
 //! [`identity`] (who asks), [`page`] (the frame of every page), [`words`] (texts in German and English), [`error`] (what a
-//! visitor sees when something fails), [`pages`] (how to add a page, and the pages), [`api`] (the same for programs).
+//! visitor sees when something fails), [`pages`] (how to add a page, and the pages), [`workbook`] (files of programs for tables), [`api`]
+//! (the same for programs).
 //!
 //! Pages are made on the server and work without a script. What a visitor may not see answers exactly like what does not
 //! exist. All texts come from `locale/`, all addresses are German.
@@ -26,6 +27,7 @@ pub mod testing;
 pub mod time;
 pub mod watch;
 pub mod words;
+pub mod workbook;
 
 pub use error::Fault;
 pub use routes::app;

@@ -382,6 +382,14 @@ pub fn routes() -> Vec<Route> {
             Seat,
             orders::history::receipt,
         ),
+        // The same orders as a sheet, and what a realm has and needs.
+        get("/welt/{world}/zugbogen", Seat, pages::sheet::show),
+        post("/welt/{world}/zugbogen", Seat, pages::sheet::act).with_body(orders::BODY_BYTES),
+        get("/welt/{world}/zugbogen/reichweite", Seat, pages::sheet::reach),
+        get("/welt/{world}/zugbogen/datei", Seat, pages::sheet::download),
+        post("/welt/{world}/zugbogen/hochladen", Seat, pages::sheet::upload).with_body(pages::sheet::UPLOAD_BYTES),
+        get("/welt/{world}/wirtschaft", Seat, pages::planner::show),
+        post("/welt/{world}/wirtschaft", Seat, pages::planner::act).with_body(orders::BODY_BYTES),
         // For game masters.
         get("/neue-welt", Account, pages::lead::found::begin),
         get("/neue-welt/karte.svg", Account, pages::lead::found::map),

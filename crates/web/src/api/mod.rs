@@ -22,6 +22,7 @@ pub mod past;
 pub mod player;
 pub mod problem;
 pub mod schedule;
+pub mod sheet;
 pub mod trial;
 pub mod turn;
 

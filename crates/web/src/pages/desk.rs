@@ -33,6 +33,8 @@ struct Desk<'a> {
     announcements: Vec<Announcement>,
     unread: u32,
     since: Option<Since>,
+    sheet: bool,
+    planner: bool,
 }
 
 /// What came since the last visit.
@@ -59,8 +61,11 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Extension(
         None => "".into(),
     };
     let heralds = Heralds::of(&web, &page, &player.world, player.viewer()).await?;
+    let game = player.game(&web)?;
     page.show(&Desk {
         page: &page,
+        sheet: game.has_sheet(),
+        planner: game.has_planner(),
         arms: heralds.arms(player.viewer()).unwrap_or_default(),
         standing: Some(web.host.standing(&player.world, player.realm()).await?),
         forgotten: web

@@ -151,6 +151,32 @@ impl Onlooker {
     }
 }
 
+/// A map that stands beside something else.
+pub struct Beside {
+    /// The turn that it shows.
+    pub step: u32,
+    /// The drawing.
+    pub picture: Arc<str>,
+    /// Field at which it begins, as `d,y`.
+    pub cursor: String,
+    /// Address of the map.
+    pub base: String,
+}
+
+impl Onlooker {
+    /// The map after the last turn, to stand beside something else.
+    pub async fn beside(&self, web: &Web, page: &Page) -> Result<Beside, Fault> {
+        let turn = self.turn(web, page, None).await?;
+        let window = window(&turn, "b", "", &[], false).await?;
+        Ok(Beside {
+            step: turn.step,
+            picture: window.picture,
+            cursor: window.cursor,
+            base: self.base.clone(),
+        })
+    }
+}
+
 /// Fields of all lands that are kept, which is some fifty megabytes.
 const KEPT_FIELDS: usize = 200_000;
 

@@ -38,7 +38,7 @@ pub const BODY_BYTES: usize = 3 * kernel::limits::ORDER_FILE_BYTES + 64 * 1024;
 /// A header with which the script asks for a part of the page only.
 const FRAGMENT: &str = "x-fragment";
 
-fn wants_fragment(headers: &HeaderMap) -> bool {
+pub(super) fn wants_fragment(headers: &HeaderMap) -> bool {
     headers.contains_key(FRAGMENT)
 }
 
@@ -74,6 +74,8 @@ struct Desk<'a> {
     verbs: &'a [Verb],
     message: &'a str,
     bad: bool,
+    sheet: bool,
+    planner: bool,
 }
 
 /// What lies on the desk beside the text.
@@ -87,6 +89,10 @@ struct DeskParts {
     message: String,
     /// Whether the message tells of a mistake.
     bad: bool,
+    /// Whether the game has an order sheet.
+    sheet: bool,
+    /// Whether the game has a planner.
+    planner: bool,
 }
 
 impl<'a> Desk<'a> {
@@ -102,6 +108,8 @@ impl<'a> Desk<'a> {
             verbs: &parts.verbs,
             message: &parts.message,
             bad: parts.bad,
+            sheet: parts.sheet,
+            planner: parts.planner,
         }
     }
 }
@@ -164,6 +172,8 @@ async fn desk_of(
         verbs: forms::verbs(&reader, &open.view, None)?,
         message,
         bad: false,
+        sheet: reader.game.has_sheet(),
+        planner: reader.game.has_planner(),
     })
 }
 
@@ -265,6 +275,16 @@ pub(super) fn closed(page: &Page, asked: Option<u32>) -> Answer {
             passed: None,
         },
     )
+}
+
+/// Says that the deadline of a turn has passed.
+pub(super) fn late(page: &Page, step: u32, due_at: i64) -> Answer {
+    let closed = Closed {
+        page,
+        asked: Some(step),
+        passed: Some(due_at),
+    };
+    page.show_as(StatusCode::CONFLICT, &closed)
 }
 
 /// The open turn, if it is the one that the editor was opened for.
@@ -492,13 +512,6 @@ pub async fn submit(State(web): State<Web>, page: Page, player: Player, Form(wri
             show_desk(&web, &page, &player, &open, &text, message, status).await
         }
         HandedIn::Closed => closed(&page, Some(open.step)),
-        HandedIn::Late(due_at) => {
-            let closed = Closed {
-                page: &page,
-                asked: Some(open.step),
-                passed: Some(due_at),
-            };
-            page.show_as(StatusCode::CONFLICT, &closed)
-        }
+        HandedIn::Late(due_at) => late(&page, open.step, due_at),
     }
 }

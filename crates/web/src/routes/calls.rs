@@ -6,6 +6,7 @@ use crate::pages;
 
 mod found;
 mod paper;
+mod sheet;
 
 /// Kinds of content in which a report is told.
 const REPORT_KINDS: [&str; 4] = [
@@ -192,6 +193,7 @@ pub(super) fn for_players() -> Vec<Route> {
         post("/api/v1/worlds/{world}/letters/{letter}/act", Seat, letters::act)
             .call(call("act-on-letter", Letters).takes::<letters::ActSent>()),
     ];
+    all.extend(sheet::for_players());
     all.extend(paper::for_players());
     all.extend(paper::arms());
     all.extend(found::for_accounts());

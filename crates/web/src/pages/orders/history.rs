@@ -187,19 +187,21 @@ pub async fn receipt(
 
 /// What came with a file.
 #[derive(Default)]
-struct Parcel {
-    zug: Option<u32>,
-    file: Option<Vec<u8>>,
+pub(crate) struct Parcel {
+    /// The turn that it is for.
+    pub(crate) zug: Option<u32>,
+    /// The file.
+    pub(crate) file: Option<Vec<u8>>,
 }
 
-/// Reads a form that carries a file, within the limit of a file.
-async fn unpack(mut form: Multipart) -> Result<Parcel, Fault> {
+/// Reads a form that carries a file of so many bytes at the most.
+pub(crate) async fn unpack(mut form: Multipart, most: usize) -> Result<Parcel, Fault> {
     let mut parcel = Parcel::default();
     while let Some(mut field) = form.next_field().await.map_err(|_| Fault::Malformed)? {
         let name = field.name().unwrap_or_default().to_owned();
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| Fault::Malformed)? {
-            if bytes.len() + chunk.len() > kernel::limits::ORDER_FILE_BYTES {
+            if bytes.len() + chunk.len() > most {
                 return Err(Fault::TooLarge);
             }
             bytes.extend_from_slice(&chunk);
@@ -219,7 +221,7 @@ async fn unpack(mut form: Multipart) -> Result<Parcel, Fault> {
 
 /// `POST /welt/{world}/befehle/hochladen`
 pub async fn upload(State(web): State<Web>, page: Page, player: Player, form: Multipart) -> Answer {
-    let parcel = unpack(form).await?;
+    let parcel = unpack(form, kernel::limits::ORDER_FILE_BYTES).await?;
     let (Some(step), Some(file)) = (parcel.zug, parcel.file) else {
         return Err(Fault::Malformed);
     };
