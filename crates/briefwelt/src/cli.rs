@@ -693,7 +693,7 @@ pub enum Log {
 /// `briefwelt demo`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  briefwelt demo --data my-demo --turns 4\n  briefwelt demo --listen 127.0.0.1:8080    and look at it in the browser"
+    after_help = "Examples:\n  briefwelt demo --data my-demo --turns 4\n  briefwelt demo --game pygma-isis --realms 12 --turns 160    twenty years, for the statistics\n  briefwelt demo --listen 127.0.0.1:8080    and look at it in the browser"
 )]
 pub struct Demo {
     /// The game.

@@ -14,8 +14,8 @@ use render::chart::{Chart, Series};
 use render::locale::Wording;
 use std::collections::BTreeMap;
 
-/// How many turns back the charts reach.
-const TURNS: usize = 60;
+/// With how many turns a chart is drawn at most: of a longer past every second, third or further turn, the last always among them.
+const POINTS: usize = 80;
 
 /// A figure of all realms from turn to turn.
 pub struct WorldCourse {
@@ -33,7 +33,10 @@ pub async fn courses(web: &Web, world: &World) -> Result<(Vec<u32>, Vec<WorldCou
     let steps = web.host.steps(world).await?;
     let mut turns = Vec::new();
     let mut courses: Vec<WorldCourse> = Vec::new();
-    for step in steps.iter().skip(steps.len().saturating_sub(TURNS)) {
+    let every = steps.len().div_ceil(POINTS).max(1);
+    let chosen = steps.iter().rev().step_by(every);
+    let chosen: Vec<_> = chosen.collect();
+    for step in chosen.into_iter().rev() {
         let (number, view) = web.host.view(world, Viewer::GameMaster, Some(step.number)).await?;
         turns.push(number);
         let game = game.clone();
