@@ -126,14 +126,19 @@ pub fn run(battle: &mut Battle<'_>, orders: &BTreeMap<RealmId, Parsed<Order>>) {
 
 /// One turn of the player whose turn it is, played by deeds instead of a script: for computer players in battles that are only counted.
 pub fn play_turn(battle: &mut Battle<'_>, player: &mut dyn FnMut(&mut Battle<'_>, RealmId)) {
+    if let Some(mover) = begin_turn(battle) {
+        player(battle, mover);
+        end(battle, mover, false);
+    }
+}
+
+/// Begins a step of the player whose turn it is, before his first line; tells who he is, unless the battle is over.
+pub fn begin_turn(battle: &mut Battle<'_>) -> Option<RealmId> {
     battle.position.clock.step = battle.position.clock.step.saturating_add(1);
-    let Some(mover) = battle.position.mover().filter(|_| battle.position.outcome.is_none()) else {
-        return;
-    };
+    let mover = battle.position.mover().filter(|_| battle.position.outcome.is_none())?;
     open(battle);
     begin(battle, mover);
-    player(battle, mover);
-    end(battle, mover, false);
+    Some(mover)
 }
 
 /// Standing instructions count at any time; everything else is refused to those whose turn it is not (ARM-0.2.8).

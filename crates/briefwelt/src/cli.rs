@@ -596,15 +596,16 @@ pub struct Bench {
 /// `briefwelt battle`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  briefwelt battle furt.txt                     10,000 battles, wins of each side and who is left\n  \
+    after_help = "Examples:\n  briefwelt battle furt.txt                     1,000 battles: who wins, in which round, with which losses\n  \
+                        briefwelt battle siege --runs 200             a ready battle: field-battle, river-crossing, siege, sea-battle\n  \
                         briefwelt battle furt.txt --runs 500 --seed 7 --json\n\n\
-                        The file holds the lines of a set-up, as in the `world` block of a scenario of ARMAGEDDON."
+                        The computer opponent plays every player. The file holds the lines of a set-up, as in the `world` block of a scenario of ARMAGEDDON."
 )]
 pub struct Battle {
-    /// The set-up, or a scenario whose `world` block it is.
+    /// The set-up, a scenario whose `world` block it is, or the name of a ready battle.
     pub file: PathBuf,
     /// How many battles.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub runs: u64,
     /// Where the dice begin: the same seed gives the same battles.
     #[arg(long, value_name = "N", default_value_t = 1)]

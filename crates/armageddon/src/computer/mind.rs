@@ -41,22 +41,21 @@ impl Referee for Still {
     fn refuse(&mut self, _: RealmId, _: Diagnostic) {}
 }
 
-/// The board of a view as it will be when the script begins; none if dice fall before.
-pub(super) fn imagined(tables: &Tables, view: &View, player: RealmId) -> Option<State> {
+/// The board of a view as it will be when the script begins, and whether dice fall before.
+pub(super) fn imagined(tables: &Tables, view: &View, player: RealmId) -> (State, bool) {
     let state = State {
         house_rules: String::new(),
         position: view.position.clone(),
         secrets: view.secret.iter().map(|secret| (player, secret.clone())).collect(),
     };
     if state.position.clock.begun {
-        return Some(state);
+        return (state, false);
     }
-    let head = scribe::head(scene_of(tables, view), player);
     let mut still = Still;
     let mut battle = Battle::new(tables, state, &mut still);
-    let orders = BTreeMap::from([(player, script::parse(head.as_bytes()))]);
-    steps::run(&mut battle, &orders);
-    (battle.rolled() == 0).then(|| battle.finish(String::new()))
+    steps::begin_turn(&mut battle);
+    let rolled = battle.rolled() > 0;
+    (battle.finish(String::new()), rolled)
 }
 
 /// What a view lets its player judge by.

@@ -39,22 +39,25 @@ pub fn play(tables: &Tables, view: &View) -> String {
     }
     let head = scribe::head(mind::scene_of(tables, view), player);
     let goes_on = view.position.clock.begun && view.position.clock.stage > Stage::Between;
-    let Some(state) = mind::imagined(tables, view, player) else {
+    let (state, rolled) = mind::imagined(tables, view, player);
+    // Where a turn is sent in parts one looks at the dice between them.
+    let looks = tables.sequence.partial_turns;
+    if rolled && looks {
         // The round or turn begins with dice: let them fall first.
         return format!("{head}\n");
-    };
+    }
     let mut still = Still;
     let mut battle = Battle::new(tables, state, &mut still);
     let mut mind = Mind::planning(&mut battle, player);
     if !goes_on {
-        if spells::open_gate(&mut mind) {
+        if looks && spells::open_gate(&mut mind) {
             // Whether the gate opens is seen before anybody runs into it.
-            return mind.script(&head, !tables.sequence.partial_turns);
+            return mind.script(&head, false);
         }
         before_blows(&mut mind);
     }
     strike::hand_to_hand(&mut mind);
-    let open = !goes_on && tables.sequence.partial_turns && strike::somebody_is_idle(&mind);
+    let open = !goes_on && looks && strike::somebody_is_idle(&mind);
     if !open {
         strike::afterwards(&mut mind);
     }

@@ -1,9 +1,11 @@
 //! `briefwelt battle`, and `briefwelt bench armageddon`: many battles of ARMAGEDDON played by computer players.
 
+use super::bench::cpu_milliseconds;
 use crate::cli::{self, Cli};
-use crate::output::{bar, table, tell};
+use crate::output::{bar, read_text, table, tell};
 use anyhow::Context as _;
-use armageddon::setup;
+use armageddon::kinds::Kind;
+use armageddon::setup::{self, ready};
 use armageddon::simulate::{self, Chance, Played};
 use armageddon::state::State;
 use armageddon::tables::Tables;
@@ -16,6 +18,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+/// The longest file of a set-up or of house rules.
+const FILE_MAX: usize = 1 << 20;
+
 /// What came of many battles.
 #[derive(Clone, Debug, Serialize)]
 struct Outcomes {
@@ -23,28 +28,70 @@ struct Outcomes {
     battles: u64,
     seed: u64,
     /// Battles won, by side.
-    wins: BTreeMap<u8, u64>,
-    draws: u64,
+    wins: BTreeMap<u8, Share>,
+    draws: Share,
+    /// Battles by the round in which they ended.
+    rounds: BTreeMap<u32, u64>,
     mean_rounds: f64,
     players: Vec<PlayerOutcome>,
-    milliseconds: u64,
+    wall_milliseconds: u64,
+    cpu_milliseconds: u64,
 }
 
-/// What was left of one player, on average.
+/// How often something happened, and between which bounds its true share lies in 95 of 100 such measurements (Wilson's interval).
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Share {
+    count: u64,
+    percent: f64,
+    percent_from: f64,
+    percent_to: f64,
+}
+
+impl Share {
+    fn of(count: u64, all: u64) -> Self {
+        let (count_f, all) = (count as f64, all.max(1) as f64);
+        // 1.96 standard deviations on either side hold 95 of 100.
+        let z = 1.96f64;
+        let share = count_f / all;
+        let middle = (share + z * z / (2.0 * all)) / (1.0 + z * z / all);
+        let half = z / (1.0 + z * z / all) * (share * (1.0 - share) / all + z * z / (4.0 * all * all)).sqrt();
+        let percent = |part: f64| 100.0 * part.clamp(0.0, 1.0);
+        Self {
+            count,
+            percent: percent(share),
+            percent_from: percent(middle - half),
+            percent_to: percent(middle + half),
+        }
+    }
+}
+
+/// What became of one player's army, on average.
 #[derive(Clone, Debug, Serialize)]
 struct PlayerOutcome {
     name: String,
     side: u8,
     warriors: u32,
     mean_left: f64,
+    losses: Vec<Loss>,
+}
+
+/// Losses of one kind.
+#[derive(Clone, Debug, Serialize)]
+struct Loss {
+    kind: &'static str,
+    of: u32,
+    mean_lost: f64,
 }
 
 /// Carries out `briefwelt battle`.
 pub fn run(cli: &Cli, command: &cli::Battle) -> anyhow::Result<()> {
-    let text =
-        std::fs::read_to_string(&command.file).map_err(|error| HostError::file(command.file.as_path(), error))?;
+    let code = command.file.to_str().unwrap_or_default();
+    let text = match ready::find(code) {
+        Some(ready) if !command.file.exists() => ready.setup.to_owned(),
+        _ => read_text(&command.file, FILE_MAX, "a battle")?,
+    };
     let house = match &command.house {
-        Some(file) => std::fs::read_to_string(file).map_err(|error| HostError::file(file.as_path(), error))?,
+        Some(file) => read_text(file, FILE_MAX, "house rules")?,
         None => String::new(),
     };
     let tables = Tables::with_overrides(&house).map_err(HostError::Malformed)?;
@@ -82,7 +129,7 @@ fn read(tables: &Tables, house: &str, text: &str) -> anyhow::Result<State> {
 
 /// Plays the battles on all processors. Which of them plays which battle does not matter: every battle has its own dice.
 fn play(tables: &Tables, state: &State, battles: u64, seed: u64) -> anyhow::Result<Outcomes> {
-    let start = Instant::now();
+    let (start, cpu) = (Instant::now(), cpu_milliseconds());
     let progress = bar(battles, "battles");
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let parts: Vec<Sum> = std::thread::scope(|scope| {
@@ -112,30 +159,47 @@ fn play(tables: &Tables, state: &State, battles: u64, seed: u64) -> anyhow::Resu
     }
     let mean = |total: u64| total as f64 / battles.max(1) as f64;
     let began = simulate::warriors(&state.position);
-    let players = state.position.players.iter().map(|(id, player)| PlayerOutcome {
-        name: player.name.clone(),
-        side: player.side,
-        warriors: began.get(id).copied().unwrap_or(0),
-        mean_left: mean(sum.left.get(id).copied().unwrap_or(0)),
+    let players = state.position.players.iter().map(|(id, player)| {
+        let mut kinds: BTreeMap<_, u32> = BTreeMap::new();
+        for (_, figure) in state.position.present().filter(|(_, figure)| figure.owner == *id) {
+            *kinds.entry(figure.kind).or_default() += 1;
+        }
+        let losses = kinds.into_iter().map(|(kind, of)| Loss {
+            kind: kind.code(),
+            of,
+            mean_lost: mean(sum.lost.get(&(*id, kind)).copied().unwrap_or(0)),
+        });
+        PlayerOutcome {
+            name: player.name.clone(),
+            side: player.side,
+            warriors: began.get(id).copied().unwrap_or(0),
+            mean_left: mean(sum.left.get(id).copied().unwrap_or(0)),
+            losses: losses.collect(),
+        }
     });
+    let sides = state.position.players.values().map(|player| player.side);
+    let won = |side: u8| sum.wins.get(&side).copied().unwrap_or(0);
     Ok(Outcomes {
         battle: state.position.name.clone(),
         battles,
         seed,
-        draws: battles - sum.wins.values().sum::<u64>(),
-        mean_rounds: mean(sum.rounds),
+        wins: sides.map(|side| (side, Share::of(won(side), battles))).collect(),
+        draws: Share::of(battles - sum.wins.values().sum::<u64>(), battles),
+        mean_rounds: mean(sum.rounds.iter().map(|(round, count)| u64::from(*round) * count).sum()),
         players: players.collect(),
-        wins: sum.wins,
-        milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+        rounds: sum.rounds.clone(),
+        wall_milliseconds: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+        cpu_milliseconds: cpu_milliseconds().saturating_sub(cpu),
     })
 }
 
 /// Counts over some of the battles.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Sum {
     wins: BTreeMap<u8, u64>,
-    rounds: u64,
+    rounds: BTreeMap<u32, u64>,
     left: BTreeMap<RealmId, u64>,
+    lost: BTreeMap<(RealmId, Kind), u64>,
 }
 
 impl Sum {
@@ -143,9 +207,12 @@ impl Sum {
         if let Some(side) = played.side {
             *self.wins.entry(side).or_default() += 1;
         }
-        self.rounds += u64::from(played.rounds);
+        *self.rounds.entry(played.rounds).or_default() += 1;
         for (player, left) in &played.left {
             *self.left.entry(*player).or_default() += u64::from(*left);
+        }
+        for (whose, lost) in &played.lost {
+            *self.lost.entry(*whose).or_default() += u64::from(*lost);
         }
     }
 
@@ -153,9 +220,14 @@ impl Sum {
         for (side, wins) in other.wins {
             *self.wins.entry(side).or_default() += wins;
         }
-        self.rounds += other.rounds;
+        for (round, battles) in other.rounds {
+            *self.rounds.entry(round).or_default() += battles;
+        }
         for (player, left) in other.left {
             *self.left.entry(player).or_default() += left;
+        }
+        for (whose, lost) in other.lost {
+            *self.lost.entry(whose).or_default() += lost;
         }
     }
 }
@@ -163,57 +235,91 @@ impl Sum {
 fn part(tables: &Tables, state: &State, battles: impl Iterator<Item = u64>, seed: u64, progress: &ProgressBar) -> Sum {
     let mut sum = Sum::default();
     for battle in battles {
-        let played = simulate::play(tables, state.clone(), Chance::new(seed, battle));
-        sum.count(&played);
+        sum.count(&simulate::play(tables, state.clone(), Chance::new(seed, battle)));
         progress.inc(1);
     }
     sum
 }
 
+fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.map(str::to_owned).to_vec()
+}
+
 fn told(outcomes: &Outcomes) -> String {
-    let percent = |count: u64| format!("{:.1} %", 100.0 * count as f64 / outcomes.battles.max(1) as f64);
     let mut sides: BTreeMap<u8, Vec<&PlayerOutcome>> = BTreeMap::new();
     for player in &outcomes.players {
         sides.entry(player.side).or_default().push(player);
     }
-    let mut rows = vec![
-        ["side", "players", "wins", "share", "warriors", "left on average"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+    let share = |share: &Share| {
+        [
+            share.count.to_string(),
+            format!("{:.1} %", share.percent),
+            format!("{:.1} to {:.1} %", share.percent_from, share.percent_to),
+        ]
+    };
+    let mut rows = vec![cells([
+        "side",
+        "players",
+        "wins",
+        "share",
+        "95 of 100",
+        "warriors",
+        "left on average",
+    ])];
     for (side, players) in sides {
-        let wins = outcomes.wins.get(&side).copied().unwrap_or(0);
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-        rows.push(vec![
-            side.to_string(),
-            names.join(", "),
-            wins.to_string(),
-            percent(wins),
-            players.iter().map(|player| player.warriors).sum::<u32>().to_string(),
-            format!("{:.1}", players.iter().map(|player| player.mean_left).sum::<f64>()),
-        ]);
+        let mut row = vec![side.to_string(), names.join(", ")];
+        row.extend(outcomes.wins.get(&side).map(share).unwrap_or_default());
+        row.push(players.iter().map(|player| player.warriors).sum::<u32>().to_string());
+        row.push(format!(
+            "{:.1}",
+            players.iter().map(|player| player.mean_left).sum::<f64>()
+        ));
+        rows.push(row);
     }
-    rows.push(vec![
-        String::new(),
-        "draw".to_owned(),
-        outcomes.draws.to_string(),
-        percent(outcomes.draws),
-    ]);
+    let mut row = cells(["", "draw"]);
+    row.extend(share(&outcomes.draws));
+    rows.push(row);
     let mut text = table(&rows);
-    let seconds = outcomes.milliseconds.max(1) as f64 / 1_000.0;
+    text.push('\n');
+    let mut rows = vec![cells(["losses", "kind", "of", "lost on average"])];
+    for player in &outcomes.players {
+        for (index, loss) in player.losses.iter().enumerate() {
+            let name = if index == 0 { player.name.as_str() } else { "" };
+            rows.push(vec![
+                name.to_owned(),
+                loss.kind.to_owned(),
+                loss.of.to_string(),
+                format!("{:.2}", loss.mean_lost),
+            ]);
+        }
+    }
+    text.push_str(&table(&rows));
+    text.push('\n');
+    let mut rows = vec![cells(["ended in round", "battles"])];
+    rows.extend(
+        outcomes
+            .rounds
+            .iter()
+            .map(|(round, battles)| vec![round.to_string(), battles.to_string()]),
+    );
+    text.push_str(&table(&rows));
+    let seconds = |milliseconds: u64| milliseconds.max(1) as f64 / 1_000.0;
+    let (wall, cpu) = (seconds(outcomes.wall_milliseconds), seconds(outcomes.cpu_milliseconds));
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "{} battles of {:.1} rounds on average in {seconds:.1} s: {:.0} battles/s (seed {})",
+        "\n{} battles of {:.1} rounds on average (seed {}): {wall:.1} s, {:.1} battles/s; CPU {cpu:.1} s, {:.1} battles/s of CPU",
         outcomes.battles,
         outcomes.mean_rounds,
-        outcomes.battles as f64 / seconds,
-        outcomes.seed
+        outcomes.seed,
+        outcomes.battles as f64 / wall,
+        outcomes.battles as f64 / cpu,
     );
     text
 }
 
-/// The battle of `briefwelt bench armageddon`: 60 against 60 on one province, lances, swords and bows.
+/// The battle of `briefwelt bench armageddon`: 60 against 60 on one province, lances, swords and bows, over twelve rounds.
 fn measured() -> String {
     let mut lines = vec!["battle Messung".to_owned()];
     for (player, first, fields) in [
@@ -265,6 +371,20 @@ mod tests {
     }
 
     #[test]
+    fn a_share_has_the_bounds_of_wilson() {
+        // 50 of 100: (0.5 + 1.96² / 200) / (1 + 1.96² / 100) = 0.5, and 1.96 / 1.038416 * sqrt(0.0025 + 3.8416 / 40000) = 0.0962.
+        let share = Share::of(50, 100);
+        assert!((share.percent_from - 40.4).abs() < 0.05, "{share:?}");
+        assert!((share.percent_to - 59.6).abs() < 0.05, "{share:?}");
+        // Never below nothing, and something is possible that was never seen: 1.96² / (100 + 1.96²) = 3.7 of 100.
+        let never = Share::of(0, 100);
+        assert!(
+            never.percent_from.abs() < 1e-9 && (never.percent_to - 3.7).abs() < 0.05,
+            "{never:?}"
+        );
+    }
+
+    #[test]
     fn the_same_seed_gives_the_same_outcomes_on_any_number_of_processors() {
         let tables = Tables::book().expect("the book");
         let text = "figure Adler SC 1..2 at 26\nfigure Bär S 3..4 at 27";
@@ -273,8 +393,7 @@ mod tests {
         let whole = part(&tables, &state, 0..12, 5, &progress);
         let mut halves = part(&tables, &state, (0..12).step_by(2), 5, &progress);
         halves.add(part(&tables, &state, (1..12).step_by(2), 5, &progress));
-        assert_eq!(whole.wins, halves.wins);
-        assert_eq!((whole.rounds, whole.left), (halves.rounds, halves.left));
+        assert_eq!(whole, halves);
         // Heroes against men: two against two they win far more often than not.
         let wins = |side: u8| whole.wins.get(&side).copied().unwrap_or(0);
         assert!(wins(1) > wins(2), "{:?}", whole.wins);
