@@ -153,7 +153,6 @@ test("the move sheet is filled in by clicks on the map, and an illegal move is m
 test("goods are assigned by hand, then the best proposal is taken", async () => {
   const { page } = player;
   await player.visit(`${WORLD}/wirtschaft`);
-  await player.picture("planner");
   const slot = page.locator(".plot-table select").first();
   const other = await slot.evaluate((select) => [...select.options].find((option) => !option.selected).value);
   await slot.selectOption(other);
@@ -161,6 +160,7 @@ test("goods are assigned by hand, then the best proposal is taken", async () => 
   await page.getByText("Die Zuteilung steht als Befehle im Entwurf.").waitFor();
   assert.equal(await page.locator(".plot-table select").first().inputValue(), other);
   await player.look();
+  await player.picture("planner");
   const best = page.locator('button[value="vorschlag"]');
   if (await best.count()) {
     await best.click();
