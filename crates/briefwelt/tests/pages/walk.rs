@@ -67,11 +67,67 @@ impl Walk {
                 here.status
             );
             self.same(when, &way, &here, &there);
-            for link in links(&here.text) {
+            for link in links(&here.text).into_iter().chain(self.charts(&way, &here.text)) {
                 if known.insert(link.clone()) {
                     ways.push_back(link);
                 }
             }
+        }
+        self.questions(when, one, two).await;
+    }
+
+    /// The charts of the figures that a call lists: no page has a link to them.
+    fn charts(&self, way: &str, text: &str) -> Vec<String> {
+        let figures = format!("/api/v1/worlds/{}/figures", self.world);
+        let listed: serde_json::Value = match way == figures {
+            true => serde_json::from_str(text).unwrap_or_default(),
+            false => return Vec::new(),
+        };
+        let groups = listed["figures"].as_array().into_iter().flatten();
+        let groups: BTreeSet<&str> = groups.filter_map(|figure| figure["group"].as_str()).collect();
+        groups.into_iter().map(|group| format!("{figures}/{group}")).collect()
+    }
+
+    /// Asks what needs words or a body: searching, comparing, completing, checking and imagining orders.
+    async fn questions(&mut self, when: &str, one: &mut Browser, two: &mut Browser) {
+        let base = format!("/api/v1/worlds/{}", self.world);
+        for question in [
+            "reports?q=e",
+            "reports?q=Reich",
+            "reports?q=Heer",
+            "turns/last/changes?against=0",
+        ] {
+            let way = format!("{base}/{question}");
+            let (here, there) = (one.get(&way).await, two.get(&way).await);
+            // Before the first turn there is no turn to compare with.
+            let there_is = here.status.is_success() || question.contains("changes");
+            assert!(there_is, "{}: {way} answers {}", self.who, here.status);
+            self.same(when, &way, &here, &there);
+        }
+        let cursor = |text: &str| {
+            let column = text.chars().count() + 1;
+            serde_json::json!({ "text": text, "line": 1, "column": column })
+        };
+        let orders = |text: &str| serde_json::json!({ "text": text });
+        for (call, sent) in [
+            ("complete", cursor("")),
+            ("complete", cursor("#")),
+            ("complete", cursor("1 ")),
+            ("complete", cursor("KM1 ")),
+            ("check", orders("KM1 1 1 1\n")),
+            ("preview", orders("")),
+        ] {
+            let way = format!("{base}/orders/{call}");
+            let kind = "application/json";
+            let here = one.post_bytes(&way, kind, sent.to_string()).await;
+            let there = two.post_bytes(&way, kind, sent.to_string()).await;
+            assert!(
+                here.status.is_success(),
+                "{}: {way} {sent} answers {}",
+                self.who,
+                here.text
+            );
+            self.same(when, &format!("{way} {sent}"), &here, &there);
         }
     }
 

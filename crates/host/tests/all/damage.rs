@@ -68,6 +68,15 @@ async fn a_cut_or_altered_export_is_refused_and_leaves_nothing_behind() {
     let mut longer = bytes.clone();
     longer.extend_from_slice(b"more");
     cases.push(longer);
+    // Little that unpacks to much: a record that claims more than one may have, and one whose claim is never filled.
+    let most = u32::try_from(host::limits::RECORD_BYTES).unwrap();
+    for claim in [most + 1, u32::MAX, most] {
+        let mut unpacked = claim.to_le_bytes().to_vec();
+        unpacked.resize(32 << 20, 0);
+        let packed = zstd::bulk::compress(&unpacked, 3).unwrap();
+        assert!(packed.len() < 100_000, "{}", packed.len());
+        cases.push([&bytes[..18], &packed].concat());
+    }
     for case in cases {
         fs::write(&broken, &case).unwrap();
         let refused = other.import(&broken, None).await;

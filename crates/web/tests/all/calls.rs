@@ -255,6 +255,66 @@ async fn arms_are_chosen_sketched_brought_along_and_known_to_acquaintances_only(
     assert_eq!(mira.get(&format!("{arms}/1")).await.text, by_name.text);
 }
 
+#[tokio::test]
+async fn reports_are_searched_and_turns_compared() {
+    let (stage, world) = stage().await;
+    let mut mira = program(&stage, "Mira", Scope::Read).await;
+    let plan = host::step::RunPlan {
+        step: None,
+        without_missing: true,
+    };
+    stage.web.host.run(&world, plan, &mut |_, _| {}).await.unwrap();
+    let text = mira.get(&format!("{BASE}/turns/1/report?form=text")).await.text;
+    // Some word of the report is found in its lines, whatever the case of its letters; headings are not searched.
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let (mut word, mut found) = ("", Value::Null);
+    for of in words.filter(|word| word.len() > 3) {
+        (word, found) = (
+            of,
+            body(&mira.get(&format!("{BASE}/reports?q={}", of.to_uppercase())).await),
+        );
+        if found["count"] != 0 {
+            break;
+        }
+    }
+    assert!(found["count"].as_u64().unwrap() >= 1, "{text}");
+    assert_eq!(found["turns"][0]["turn"], 1, "the last turn comes first");
+    let line = &found["turns"][0]["lines"][0];
+    assert_eq!(line["found"].as_str().unwrap().to_lowercase(), word.to_lowercase());
+    assert_eq!(body(&mira.get(&format!("{BASE}/reports")).await)["count"], 0);
+    assert_eq!(
+        body(&mira.get(&format!("{BASE}/reports?q=%25")).await)["count"],
+        0,
+        "signs are letters"
+    );
+    let long = "x".repeat(5_000);
+    assert_eq!(
+        body(&mira.get(&format!("{BASE}/reports?q={long}")).await)["q"]
+            .as_str()
+            .unwrap()
+            .len(),
+        100
+    );
+
+    let compared = body(&mira.get(&format!("{BASE}/turns/last/changes")).await);
+    assert_eq!((&compared["turn"], &compared["against"]), (&json!(1), &json!(0)));
+    let same = body(&mira.get(&format!("{BASE}/turns/1/changes?against=1")).await);
+    assert_eq!(same["changes"], json!([]));
+    for path in ["turns/1/changes?against=2", "turns/2/changes", "figures/nichts"] {
+        assert_eq!(
+            mira.get(&format!("{BASE}/{path}")).await.status,
+            StatusCode::NOT_FOUND,
+            "{path}"
+        );
+    }
+    let cursor = json!({ "text": "DI", "line": 1, "column": 3 });
+    let help = send(&mut mira, Method::POST, &format!("{BASE}/orders/complete"), &cursor).await;
+    assert_eq!(help.status, StatusCode::OK, "{}", help.text);
+    let other = json!({ "text": "DI", "line": 1, "column": 3, "turn": 1 });
+    let closed = send(&mut mira, Method::POST, &format!("{BASE}/orders/complete"), &other).await;
+    assert_eq!(problem(&closed), "closed");
+}
+
 /// The plan of a world of the toy game.
 fn plan(name: &str) -> Value {
     json!({ "name": name, "game": "toy", "seats": [{ "name": "Aal" }, { "name": "Biber", "computer": true }], "seed": "Tau 7" })
