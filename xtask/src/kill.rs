@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 pub struct Plan {
     /// The program.
     pub program: PathBuf,
+    /// The game.
+    pub game: String,
     /// How often to kill.
     pub count: u32,
     /// A folder for the worlds.
@@ -22,6 +24,8 @@ pub struct Plan {
 /// What came of it.
 #[derive(Debug, Default)]
 pub struct Report {
+    /// The game.
+    pub game: String,
     /// Kills after which the world was before the turn.
     pub before: u32,
     /// Kills after which the world was after the turn.
@@ -38,7 +42,8 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} kills within a turn of {} ms: {} times exactly before, {} exactly after, {} came too late, {} faults",
+            "{}: {} kills within a turn of {} ms: {} times exactly before, {} exactly after, {} came too late, {} faults",
+            self.game,
             self.before + self.after + self.late,
             self.turn_milliseconds,
             self.before,
@@ -60,8 +65,22 @@ pub fn kill(plan: &Plan) -> anyhow::Result<Report> {
         command.arg("--data").arg(data);
         command
     };
-    output(on(&base).args(["world", "new", "--name", "Kill", "--computer", "3", "--seed", "kill"]))?;
+    let game = plan.game.as_str();
+    output(on(&base).args([
+        "world",
+        "new",
+        "--name",
+        "Kill",
+        "--game",
+        game,
+        "--computer",
+        "3",
+        "--seed",
+        "kill",
+    ]))?;
     output(on(&base).args(["turn", "run"]))?;
+    let shown: Value = serde_json::from_str(&output(on(&base).args(["world", "show", "--json"]))?)?;
+    let open = shown["world"]["open_step"].as_u64().context("no open turn")?;
     // What the turn gives when nobody disturbs it.
     let calm = plan.folder.join("calm");
     copy(&base, &calm)?;
@@ -70,6 +89,7 @@ pub fn kill(plan: &Plan) -> anyhow::Result<Report> {
     let whole = begin.elapsed();
     let expected = text(&told, "digest")?;
     let mut report = Report {
+        game: plan.game.clone(),
         turn_milliseconds: whole.as_millis(),
         ..Report::default()
     };
@@ -86,7 +106,7 @@ pub fn kill(plan: &Plan) -> anyhow::Result<Report> {
         // On Unix this is SIGKILL: the program has no chance to put anything right.
         child.kill()?;
         child.wait()?;
-        match judge(&on, &data, &expected) {
+        match judge(&on, &data, open, &expected) {
             Ok(_) if late => report.late += 1,
             Ok(true) => report.after += 1,
             Ok(false) => report.before += 1,
@@ -117,7 +137,7 @@ fn moment(number: u32, count: u32, whole: Duration) -> Duration {
 }
 
 /// Whether the world is after the turn; anything but exactly before or exactly after is an error.
-fn judge(on: &dyn Fn(&Path) -> Command, data: &Path, expected: &str) -> anyhow::Result<bool> {
+fn judge(on: &dyn Fn(&Path) -> Command, data: &Path, turn: u64, expected: &str) -> anyhow::Result<bool> {
     // Examines the database, the chain of digests and the seals, and runs every stored turn again.
     output(on(data).args(["verify", "--all"])).context("the world does not verify")?;
     let shown: Value = serde_json::from_str(&output(on(data).args(["world", "show", "--json"]))?)?;
@@ -129,7 +149,7 @@ fn judge(on: &dyn Fn(&Path) -> Command, data: &Path, expected: &str) -> anyhow::
         "the open turn does not follow the last"
     );
     match open {
-        Some(2) => {
+        Some(open) if open == turn => {
             let told = output(on(data).args(["turn", "run", "--json"])).context("the turn cannot be run afterwards")?;
             ensure!(
                 text(&told, "digest")? == expected,
@@ -137,9 +157,9 @@ fn judge(on: &dyn Fn(&Path) -> Command, data: &Path, expected: &str) -> anyhow::
             );
             Ok(false)
         }
-        Some(3) => {
+        Some(open) if open == turn + 1 => {
             ensure!(last["digest"] == expected, "the turn was stored with another digest");
-            let again = on(data).args(["turn", "run", "--turn", "2"]).output()?;
+            let again = on(data).args(["turn", "run", "--turn", &turn.to_string()]).output()?;
             ensure!(again.status.code() == Some(4), "the turn was run twice");
             Ok(true)
         }

@@ -17,12 +17,15 @@ Chores of the project.
   cargo xtask test              everything that must hold; ends with `N passed, N failed`
   cargo xtask coverage [GAME]   which rules the scenarios cover; exit code 1 while some are open
   cargo xtask soak              the long campaigns; writes docs/soak.md
-  cargo xtask kill [N]          only the killing of a running turn, N times
+  cargo xtask kill [N]          only the killing of a running turn, N times for every game
   cargo xtask kill --postgres [--times N]
                                 only the killing of one of three processes on one PostgreSQL
   cargo xtask load [PLAYERS SECONDS]
                                 the last minute before a deadline, on both databases; 2000 players in 60 seconds unless
                                 told otherwise; exit code 1 if a single request fails
+  cargo xtask load --write      the same, and its tables into docs/performance.md
+  cargo xtask load --debug PLAYERS SECONDS
+                                the same with an unoptimised build, to try the chore itself
   cargo xtask browser [FILE]    only the browser tests
   cargo xtask pictures          the browser tests, and their pictures into docs/pictures
 ";
@@ -44,12 +47,26 @@ fn main() -> ExitCode {
             Ok(count) => suite::kill(count),
             Err(_) => usage(),
         },
-        ["load"] => load::load(&load::Plan {
-            players: 2_000,
-            seconds: 60,
+        ["load"] => load::load(&load::Plan::default()),
+        ["load", "--write"] => load::load(&load::Plan {
+            write: true,
+            ..load::Plan::default()
         }),
         ["load", players, seconds] => match (players.parse(), seconds.parse()) {
-            (Ok(players), Ok(seconds)) => load::load(&load::Plan { players, seconds }),
+            (Ok(players), Ok(seconds)) => load::load(&load::Plan {
+                players,
+                seconds,
+                ..load::Plan::default()
+            }),
+            _ => usage(),
+        },
+        ["load", "--debug", players, seconds] => match (players.parse(), seconds.parse()) {
+            (Ok(players), Ok(seconds)) => load::load(&load::Plan {
+                players,
+                seconds,
+                release: false,
+                write: false,
+            }),
             _ => usage(),
         },
         ["browser", files @ ..] => suite::browser(files, false),

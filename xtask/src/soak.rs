@@ -2,7 +2,7 @@
 
 use crate::kill::{self, Plan};
 use crate::run::{output, root};
-use crate::suite::{campaign, program};
+use crate::suite::{campaign, games, program};
 use crate::takeover;
 use std::fmt::Write as _;
 use std::process::Command;
@@ -66,25 +66,29 @@ pub fn soak() -> anyhow::Result<bool> {
             begin.elapsed().as_secs()
         );
     }
-    println!("== kills: {KILLS}");
-    let begin = Instant::now();
-    let report = kill::kill(&Plan {
-        program: program.clone(),
-        count: KILLS,
-        folder: root.join("target/kill"),
-    })?;
-    println!("{report}");
-    good &= report.faults.is_empty();
-    let first = report.to_string().lines().next().unwrap_or_default().to_owned();
-    let what = "`kill -9` at random moments of `turn run`: exactly before or exactly after";
-    let _ = writeln!(
-        text,
-        "| kills | {KILLS} {what} | {first} | {} |",
-        begin.elapsed().as_secs()
-    );
+    let games = games(&program)?;
+    for game in &games {
+        println!("== kills of {game}: {KILLS}");
+        let begin = Instant::now();
+        let report = kill::kill(&Plan {
+            program: program.clone(),
+            game: game.clone(),
+            count: KILLS,
+            folder: root.join("target/kill"),
+        })?;
+        println!("{report}");
+        good &= report.faults.is_empty();
+        let first = report.to_string().lines().next().unwrap_or_default().to_owned();
+        let what = "`kill -9` at random moments of `turn run`: exactly before or exactly after";
+        let _ = writeln!(
+            text,
+            "| kills | {KILLS} {what} | {first} | {} |",
+            begin.elapsed().as_secs()
+        );
+    }
     println!("== kills on PostgreSQL: {TAKEOVERS}");
     let begin = Instant::now();
-    let report = takeover::takeover(&program, TAKEOVERS)?;
+    let report = takeover::takeover(&program, &games, TAKEOVERS)?;
     println!("{report}");
     good &= report.faults.is_empty();
     let first = report.to_string().lines().next().unwrap_or_default().to_owned();

@@ -110,8 +110,28 @@ pub fn kill_postgres(count: u32) -> anyhow::Result<bool> {
     Ok(tally.failed == 0)
 }
 
+/// Names of the rule books.
+const GAMES: [&str; 3] = ["thoramar", "pygma-isis", "armageddon"];
+
+/// The games of which the program makes worlds.
+pub fn games(program: &Path) -> anyhow::Result<Vec<String>> {
+    let folder = std::env::temp_dir().join(format!("briefwelt-games-{}", std::process::id()));
+    let mut games = Vec::new();
+    for game in GAMES {
+        let mut make = Command::new(program);
+        make.arg("--data").arg(&folder);
+        make.args(["world", "new", "--game", game, "--name", game, "--computer", "3"]);
+        match output(&mut make) {
+            Ok(_) => games.push(game.to_owned()),
+            Err(error) => println!("no worlds of {game}: {error:#}"),
+        }
+    }
+    std::fs::remove_dir_all(&folder)?;
+    Ok(games)
+}
+
 fn takeovers(program: &Path, count: u32) -> anyhow::Result<Tally> {
-    let report = takeover::takeover(program, count)?;
+    let report = takeover::takeover(program, &games(program)?, count)?;
     println!("{report}");
     Ok(Tally::one(report.faults.is_empty()))
 }
@@ -149,13 +169,18 @@ fn browser_tests(program: &Path, files: &[&str], pictures: Option<&Path>) -> any
 }
 
 fn kills(program: &Path, count: u32) -> anyhow::Result<Tally> {
-    let report = kill::kill(&Plan {
-        program: program.to_owned(),
-        count,
-        folder: root()?.join("target/kill"),
-    })?;
-    println!("{report}");
-    Ok(Tally::one(report.faults.is_empty()))
+    let mut all = Tally::default();
+    for game in games(program)? {
+        let report = kill::kill(&Plan {
+            program: program.to_owned(),
+            game,
+            count,
+            folder: root()?.join("target/kill"),
+        })?;
+        println!("{report}");
+        all = all.plus(Tally::one(report.faults.is_empty()));
+    }
+    Ok(all)
 }
 
 /// What the tests need beside Rust itself: nothing yet but two of its own tools, which are fetched if they are missing.

@@ -1,4 +1,4 @@
-//! Three processes on one PostgreSQL run the turns of several worlds; one of them is killed at any moment. Afterwards every
+//! Three processes on one PostgreSQL run the turns of several worlds, of every game in turn; one of them is killed at any moment. Afterwards every
 //! turn was run exactly once, with the same result as where nobody was killed.
 
 use crate::postgres::Server;
@@ -55,6 +55,7 @@ impl fmt::Display for Report {
 /// The program on one of the databases.
 struct Site<'a> {
     program: &'a Path,
+    games: &'a [String],
     url: String,
 }
 
@@ -70,8 +71,19 @@ impl Site<'_> {
     }
 
     fn make_worlds(&self) -> anyhow::Result<()> {
-        for name in WORLDS {
-            output(&mut self.on(&["world", "new", "--name", name, "--computer", "3", "--seed", name]))?;
+        for (name, game) in WORLDS.into_iter().zip(self.games.iter().cycle()) {
+            output(&mut self.on(&[
+                "world",
+                "new",
+                "--name",
+                name,
+                "--game",
+                game,
+                "--computer",
+                "3",
+                "--seed",
+                name,
+            ]))?;
         }
         Ok(())
     }
@@ -110,14 +122,17 @@ impl Site<'_> {
 }
 
 /// Kills `count` times.
-pub fn takeover(program: &Path, count: u32) -> anyhow::Result<Report> {
+pub fn takeover(program: &Path, games: &[String], count: u32) -> anyhow::Result<Report> {
+    ensure!(!games.is_empty(), "there is no game to play");
     let server = Server::start()?;
     let disturbed = Site {
         program,
+        games,
         url: server.database("disturbed")?,
     };
     let calm = Site {
         program,
+        games,
         url: server.database("calm")?,
     };
     disturbed.make_worlds()?;

@@ -60,17 +60,15 @@ pub struct Deed {
     pub detail: String,
 }
 
+/// The whole record of a world, the newest first.
+const ALL_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
+     LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 ORDER BY audit.number DESC LIMIT $2";
+
 /// Deeds that every player of a world may read about. All others concern secrets: whom the game master judged and wrote.
-const OPEN_DEEDS: [&str; 8] = [
-    "world made",
-    "turn run",
-    "turn taken back",
-    "deadline set",
-    "announcement",
-    "world closed",
-    "custom of letters",
-    "newspaper printed",
-];
+const OPEN_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
+     LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 AND audit.deed IN ('world made', 'turn run', \
+     'turn taken back', 'deadline set', 'announcement', 'world closed', 'custom of letters', 'newspaper printed') \
+     ORDER BY audit.number DESC LIMIT $2";
 
 impl Host {
     /// Tries the open step and keeps what it would give.
@@ -229,15 +227,12 @@ impl Host {
         let mut tx = self.read().await?;
         let rows: Vec<(i64, String, Option<String>, String, String)> = tx
             .all(
-                "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
-                 LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 ORDER BY audit.number DESC",
-                &values![&world.id],
+                if all { ALL_DEEDS } else { OPEN_DEEDS },
+                &values![&world.id, i64::from(count)],
             )
             .await?;
         Ok(rows
             .into_iter()
-            .filter(|(_, _, _, deed, _)| all || OPEN_DEEDS.contains(&deed.as_str()))
-            .take(count as usize)
             .map(|(at, who, name, deed, detail)| Deed {
                 at,
                 who: (all && !who.is_empty()).then_some(who),

@@ -11,6 +11,9 @@ use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The reason of a judgement that the host gives when a seat is handed over.
+pub const HANDED_OVER: &str = "seat handed over";
+
 /// A recorded judgement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judgement {
@@ -181,7 +184,7 @@ pub(crate) async fn record_hand_over(
         number: number(given + 1, "number of judgements")?,
         request: String::new(),
         ruling,
-        reason: "seat handed over".into(),
+        reason: HANDED_OVER.into(),
         changes: 0,
         withdrawn: false,
         given_at: now(),

@@ -109,7 +109,11 @@ pub const DRAWING_DEPTH: usize = 40;
 /// Parts of a drawing if every reference were drawn in its place.
 pub const DRAWING_COST: u64 = 10_000;
 /// Bytes of a picture as it comes.
-pub const PICTURE_BYTES: usize = 4 * 1024 * 1024;
+pub const PICTURE_BYTES: usize = 8 * 1024 * 1024;
+/// Points of a photograph as it comes: what a telephone makes, and 75 MB while it is drawn anew.
+pub const PICTURE_POINTS: usize = 25_000_000;
+/// Points of a photograph on its longer side as it is kept.
+pub const PICTURE_SHOWN: usize = 2_000;
 /// Points of a picture on each side, at most.
 pub const PICTURE_SIDE: u32 = 4_000;
 /// Points of a picture on each side, at least.

@@ -1,7 +1,9 @@
 //! Pictures for the newspaper: read, checked and written anew, so that only the picture is left of what was sent.
 //!
-//! PNG is decoded and encoded again. JPEG is walked through segment by segment: what is not needed to draw it (comments,
-//! places and cameras, colour profiles, previews, whatever follows the end) is left out. SVG goes the way of the arms.
+//! PNG and JPEG are decoded and encoded again: notes about places and cameras, colour profiles, previews and whatever follows the
+//! end are gone. SVG goes the way of the arms.
+
+mod jpeg;
 
 use crate::arms::{ArmsError, svg};
 use crate::limits;
@@ -97,7 +99,14 @@ pub fn clean(bytes: &[u8]) -> Result<Picture, PictureError> {
     if bytes.len() > limit {
         return Err(PictureError::TooLarge);
     }
+    if is_photograph(bytes) {
+        return jpeg::redraw(bytes);
+    }
     clean_again(bytes)
+}
+
+fn is_photograph(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xff, 0xd8])
 }
 
 /// Reads a picture again that this program wrote: it may have grown in the writing.
@@ -107,8 +116,8 @@ pub(crate) fn clean_again(bytes: &[u8]) -> Result<Picture, PictureError> {
     }
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         png_picture(bytes)
-    } else if bytes.starts_with(&[0xff, 0xd8]) {
-        jpeg_picture(bytes)
+    } else if is_photograph(bytes) {
+        jpeg::walk(bytes)
     } else if is_drawing(bytes) {
         let cleaned = svg::clean_again(bytes, svg::Frame::Own)?;
         Ok(Picture {
@@ -172,99 +181,6 @@ fn png_picture(bytes: &[u8]) -> Result<Picture, PictureError> {
     })
 }
 
-/// Walks through the segments of a JPEG file and keeps those that draw.
-fn jpeg_picture(bytes: &[u8]) -> Result<Picture, PictureError> {
-    let mut out = vec![0xff, 0xd8];
-    let mut size = None;
-    let mut at = 2;
-    let mut scans = 0;
-    loop {
-        // A marker may be preceded by any number of filling bytes.
-        if bytes.get(at) != Some(&0xff) {
-            return Err(PictureError::Damaged);
-        }
-        while bytes.get(at + 1) == Some(&0xff) {
-            at += 1;
-        }
-        let marker = *bytes.get(at + 1).ok_or(PictureError::Damaged)?;
-        at += 2;
-        if marker == 0xd9 {
-            break;
-        }
-        let length = match (bytes.get(at), bytes.get(at + 1)) {
-            (Some(high), Some(low)) => usize::from(*high) << 8 | usize::from(*low),
-            _ => return Err(PictureError::Damaged),
-        };
-        let segment = bytes
-            .get(at..at + length)
-            .filter(|s| s.len() >= 2)
-            .ok_or(PictureError::Damaged)?;
-        at += length;
-        let keep = match marker {
-            // Frames: baseline, extended and progressive with Huffman codes. Others are not drawn by browsers.
-            0xc0..=0xc2 => {
-                let [_, _, _, high, tall, wide, width, parts, ..] = *segment else {
-                    return Err(PictureError::Damaged);
-                };
-                let height = u32::from(high) << 8 | u32::from(tall);
-                let width = u32::from(wide) << 8 | u32::from(width);
-                check_size(width, height)?;
-                if size.is_some() || !(1..=4).contains(&parts) || segment.len() != 8 + 3 * usize::from(parts) {
-                    return Err(PictureError::Damaged);
-                }
-                size = Some((width, height));
-                true
-            }
-            // Huffman tables, quantisation tables, restart interval.
-            0xc4 | 0xdb | 0xdd => true,
-            // Adobe's note says how colours are mixed; without it some pictures turn green.
-            0xee => segment.get(2..7) == Some(b"Adobe"),
-            0xda => true,
-            // Notes of all kinds: places, cameras, previews, profiles, comments.
-            0xe0..=0xef | 0xfe => false,
-            _ => return Err(PictureError::Damaged),
-        };
-        if keep {
-            out.extend([0xff, marker]);
-            out.extend_from_slice(segment);
-        }
-        if marker == 0xda {
-            scans += 1;
-            if size.is_none() || scans > limits::PICTURE_SCANS {
-                return Err(PictureError::Damaged);
-            }
-            at = copy_scan(bytes, at, &mut out)?;
-        }
-    }
-    let (width, height) = size.ok_or(PictureError::Damaged)?;
-    if scans == 0 {
-        return Err(PictureError::Damaged);
-    }
-    out.extend([0xff, 0xd9]);
-    Ok(Picture {
-        media: Media::Jpeg,
-        width,
-        height,
-        bytes: out,
-    })
-}
-
-/// Copies the coded points of a scan and returns where the next marker stands.
-fn copy_scan(bytes: &[u8], from: usize, out: &mut Vec<u8>) -> Result<usize, PictureError> {
-    let mut at = from;
-    loop {
-        match (bytes.get(at), bytes.get(at + 1)) {
-            (Some(0xff), Some(0x00 | 0xd0..=0xd7)) => at += 2,
-            (Some(0xff), Some(0xff)) => at += 1,
-            (Some(0xff), Some(_)) => break,
-            (Some(_), _) => at += 1,
-            (None, _) => return Err(PictureError::Damaged),
-        }
-    }
-    out.extend_from_slice(bytes.get(from..at).unwrap_or_default());
-    Ok(at)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,25 +228,25 @@ mod tests {
     }
 
     #[test]
-    fn a_jpeg_loses_its_notes_and_what_follows_it() {
-        let picture = clean(&jpeg(64, 48, b"")).expect("sound");
+    fn a_jpeg_read_again_loses_its_notes_and_what_follows_it() {
+        let picture = clean_again(&jpeg(64, 48, b"")).expect("sound");
         assert_eq!((picture.media, picture.width, picture.height), (Media::Jpeg, 64, 48));
         assert!(!contains(&picture.bytes, b"GPS") && !contains(&picture.bytes, b"script"));
         assert!(contains(
             &picture.bytes,
             &[1, 2, 3, 0xff, 0, 4, 0xff, 0xd0, 5, 0xff, 0xd9]
         ));
-        assert_eq!(clean(&picture.bytes).expect("sound"), picture);
+        assert_eq!(clean_again(&picture.bytes).expect("sound"), picture);
     }
 
     #[test]
     fn sides_are_tested_at_their_limits() {
         let limit = limits::PICTURE_SIDE as u16;
-        assert!(clean(&jpeg(limit, 20, b"")).is_ok());
-        assert_eq!(clean(&jpeg(limit + 1, 20, b"")), Err(PictureError::WrongSize));
+        assert!(clean_again(&jpeg(limit, 20, b"")).is_ok());
+        assert_eq!(clean_again(&jpeg(limit + 1, 20, b"")), Err(PictureError::WrongSize));
         let least = limits::PICTURE_SIDE_MIN as u16;
-        assert!(clean(&jpeg(least, least, b"")).is_ok());
-        assert_eq!(clean(&jpeg(least, least - 1, b"")), Err(PictureError::WrongSize));
+        assert!(clean_again(&jpeg(least, least, b"")).is_ok());
+        assert_eq!(clean_again(&jpeg(least, least - 1, b"")), Err(PictureError::WrongSize));
         assert_eq!(
             clean(&png(limits::PICTURE_SIDE_MIN - 1, 20)),
             Err(PictureError::WrongSize)
@@ -383,9 +299,9 @@ mod tests {
                 let mut bytes = seed.clone();
                 let at = (state >> 33) as usize % bytes.len();
                 bytes[at] = (state >> 20) as u8;
-                if let Ok(picture) = clean(&bytes) {
+                if let Ok(picture) = clean_again(&bytes) {
                     assert!(!contains(&picture.bytes, b"Linden") && !contains(&picture.bytes, b"script"));
-                    assert!(clean(&picture.bytes).is_ok());
+                    assert!(clean_again(&picture.bytes).is_ok());
                 }
             }
         }

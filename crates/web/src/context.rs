@@ -2,7 +2,7 @@
 
 use crate::api::{self, Problem};
 use crate::error;
-use crate::identity::{Asker, SITS_COOKIE};
+use crate::identity::{Asker, SITS_COOKIE, SITS_HEADER};
 use crate::page::{Flash, Page};
 use crate::state::Web;
 use crate::words::Words;
@@ -14,6 +14,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use host::HostError;
+use kernel::realm::RealmId;
 use render::locale::Language;
 
 /// Cookie of the language.
@@ -128,6 +129,10 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
     };
     let sits = jar.get(SITS_COOKIE).map(Cookie::value);
     asker.sits_for = sits.filter(|text| text.len() <= FLASH_BYTES).map(Into::into);
+    if path.starts_with(api::PREFIX) {
+        let named = request.headers().get(SITS_HEADER).and_then(|text| text.to_str().ok());
+        asker.sits_now = named.and_then(|text| text.trim().parse().ok()).map(RealmId);
+    }
     let chosen = chosen_language(request.uri());
     let flash = jar
         .get(FLASH_COOKIE)

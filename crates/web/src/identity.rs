@@ -30,10 +30,14 @@ pub struct Asker {
     pub token: Option<Arc<Token>>,
     /// For which realms he chose to act where he stands in for several, as [`SITS_COOKIE`] says.
     pub sits_for: Option<Arc<str>>,
+    /// For which realm his program acts in this call, as [`SITS_HEADER`] says.
+    pub sits_now: Option<RealmId>,
 }
 
 /// Cookie of the realms that somebody who stands in for several chose: `world-realm`, parted by dots.
 pub const SITS_COOKIE: &str = "sitz";
+/// Header of a call by which the program of somebody who stands in for several realms names one.
+pub const SITS_HEADER: &str = "briefwelt-realm";
 /// Worlds in that cookie.
 const SITS_MAX: usize = 12;
 
@@ -91,6 +95,7 @@ impl Asker {
             session: session.map(Arc::new),
             token: None,
             sits_for: None,
+            sits_now: None,
         })
     }
 
@@ -102,6 +107,7 @@ impl Asker {
             session: None,
             token: Some(Arc::new(token)),
             sits_for: None,
+            sits_now: None,
         }))
     }
 }
@@ -127,6 +133,7 @@ impl Place {
             looks_after.push(web.host.seat(&world, *realm).await?);
         }
         let chosen = asker.sits_for.as_deref().and_then(|cookie| sits_for(cookie, &world.id));
+        let chosen = asker.sits_now.or(chosen);
         let seat = match membership.seat {
             Some(realm) => Some(web.host.seat(&world, realm).await?),
             None => {

@@ -26,11 +26,13 @@ pub enum Family {
     Founding,
     /// The game master's desk.
     Lead,
+    /// The keeper's room.
+    Host,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Account,
         Self::World,
         Self::Turn,
@@ -40,6 +42,7 @@ impl Family {
         Self::Arms,
         Self::Lead,
         Self::Founding,
+        Self::Host,
     ];
 
     /// Its name in the document.
@@ -54,6 +57,7 @@ impl Family {
             Self::Arms => "arms",
             Self::Founding => "founding",
             Self::Lead => "lead",
+            Self::Host => "host",
         }
     }
 }

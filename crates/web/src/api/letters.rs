@@ -6,6 +6,7 @@ use crate::identity::Place;
 use crate::page::Page;
 use crate::pages::arms::Heralds;
 use crate::pages::letters::{Writer, mistake};
+use crate::pages::map::is_masters;
 use crate::state::Web;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
@@ -17,16 +18,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Whoever writes here, if his letters are open to him.
-pub struct Correspondent(Writer);
+pub struct Correspondent(pub Writer);
 
 impl FromRequestParts<Web> for Correspondent {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Problem> {
         let place = parts.extensions.get::<Place>().cloned().ok_or_else(Problem::missing)?;
-        // `/api/v1/worlds/{world}/lead/…`
-        let at_the_desk = parts.uri.path().split('/').nth(5) == Some("lead");
-        let writer = Writer::at(web, &place, at_the_desk).await?;
+        let writer = Writer::at(web, &place, is_masters(parts.uri.path())).await?;
         writer.map(Self).ok_or_else(Problem::missing)
     }
 }
@@ -119,7 +118,7 @@ pub struct LetterWhole {
     thread: Vec<LetterText>,
 }
 
-fn name(heralds: &Heralds, viewer: Viewer) -> RealmName {
+pub(super) fn name(heralds: &Heralds, viewer: Viewer) -> RealmName {
     RealmName {
         realm: match viewer {
             Viewer::GameMaster => 0,
@@ -129,7 +128,7 @@ fn name(heralds: &Heralds, viewer: Viewer) -> RealmName {
     }
 }
 
-fn letter_text(heralds: &Heralds, headline: &Headline) -> LetterText {
+pub(super) fn letter_text(heralds: &Heralds, headline: &Headline) -> LetterText {
     let author = headline.author.filter(|_| headline.kind != LetterKind::Rumour);
     LetterText {
         id: headline.id.clone(),
@@ -173,7 +172,7 @@ pub async fn list(
 /// A letter in an address.
 #[derive(Deserialize)]
 pub struct LetterPath {
-    letter: String,
+    pub(super) letter: String,
 }
 
 /// `GET /api/v1/worlds/{world}/letters/{letter}`: reading does not mark it as read, so that a program can look through them.

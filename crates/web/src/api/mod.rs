@@ -9,12 +9,18 @@
 //! 3. One entry in `routes/calls.rs` or beside it: path, guard, and a [`Call`] that names the call, its family, body and answer.
 //! 4. A sentence in `locale/{de,en}/web-api.toml` under `call-<name>`; a test finds those that are missing.
 
+pub mod account;
 pub mod arms;
 pub mod board;
 pub mod call;
+pub mod chronicle;
+pub mod desk;
 pub mod document;
 pub mod found;
+pub mod join;
+pub mod keeping;
 pub mod lead;
+pub mod letter_settings;
 pub mod letters;
 pub mod orders;
 pub mod paper;
@@ -22,6 +28,7 @@ pub mod past;
 pub mod player;
 pub mod problem;
 pub mod schedule;
+pub mod seat;
 pub mod sheet;
 pub mod trial;
 pub mod turn;

@@ -323,6 +323,22 @@ pub struct Receipt {
     findings: Vec<Finding>,
 }
 
+impl Receipt {
+    /// The receipt for a text that was taken in.
+    pub(super) fn of(answer: &host::submission::Answer, text: &str, findings: Vec<Finding>) -> Self {
+        Self {
+            turn: answer.step,
+            realm: answer.realm.0,
+            attempt: answer.replaced + 1,
+            receipt: answer.receipt.clone().unwrap_or_default(),
+            digest: Digest::of(text.as_bytes()).to_string(),
+            bytes: text.len(),
+            orders: answer.orders,
+            findings,
+        }
+    }
+}
+
 /// `POST /api/v1/worlds/{world}/orders`
 pub async fn submit(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<OrdersSent>) -> Called {
     let open = sent.open(&web, &player).await?;
@@ -331,16 +347,7 @@ pub async fn submit(State(web): State<Web>, page: Page, player: Player, Sent(sen
     match desk::hand_in(&web, &player, &open, &text).await? {
         HandedIn::Taken(answer) => json_as(
             StatusCode::CREATED,
-            &Receipt {
-                turn: answer.step,
-                realm: answer.realm.0,
-                attempt: answer.replaced + 1,
-                receipt: answer.receipt.clone().unwrap_or_default(),
-                digest: Digest::of(text.as_bytes()).to_string(),
-                bytes: text.len(),
-                orders: answer.orders,
-                findings: Finding::all(wording, &answer.diagnostics),
-            },
+            &Receipt::of(&answer, &text, Finding::all(wording, &answer.diagnostics)),
         ),
         HandedIn::Refused(answer) => {
             let findings = Finding::all(wording, &answer.diagnostics);

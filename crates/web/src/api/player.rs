@@ -188,6 +188,8 @@ pub struct Overview {
     game_master: bool,
     /// Whether you only look after your realm for somebody else.
     stands_in: bool,
+    /// The realms that you look after; the header `Briefwelt-Realm` with a number chooses one of them.
+    looks_after: Vec<RealmName>,
     /// Where your realm stands.
     standing: Option<Stand>,
     /// Letters that you have not read.
@@ -234,6 +236,14 @@ pub async fn world(State(web): State<Web>, Here(place): Here) -> Called {
         deadline: place.deadline.as_ref().map(Due::of),
         game_master: place.game_master,
         stands_in: place.stands_in,
+        looks_after: place
+            .looks_after
+            .iter()
+            .map(|seat| RealmName {
+                realm: seat.realm.0,
+                name: seat.name.clone(),
+            })
+            .collect(),
         standing,
         unread_letters: unread,
         turns,

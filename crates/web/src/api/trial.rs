@@ -175,7 +175,7 @@ pub async fn run(State(web): State<Web>, page: Page, master: GameMaster, Sent(se
 /// A realm in an address.
 #[derive(Deserialize)]
 pub struct RealmPath {
-    realm: u16,
+    pub(super) realm: u16,
 }
 
 /// `GET /api/v1/worlds/{world}/lead/trial/reports/{realm}`: the report that a realm would get, or with 0 the game master's own.

@@ -147,6 +147,18 @@ pub async fn map(State(web): State<Web>, page: Page, onlooker: Onlooker, Path(pa
     json(&serde_json::json!({ "turn": turn.step, "scene": turn.scene }))
 }
 
+/// `GET /api/v1/worlds/{world}/turns/{turn}/map.txt` and `GET /api/v1/worlds/{world}/lead/turns/{turn}/map.txt`
+pub async fn map_in_words(
+    State(web): State<Web>,
+    page: Page,
+    onlooker: Onlooker,
+    Path(path): Path<TurnPath>,
+) -> Called {
+    let turn = onlooker.turn(&web, &page, path.which()?).await?;
+    let entries = aside(move || Ok(render::map::gazetteer(&turn.scene))).await?;
+    plain(map::all_lines(&page, &entries))
+}
+
 /// How a picture is wanted.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 pub struct PictureAsked {

@@ -1,13 +1,15 @@
-//! The chronicle of a world for one of its players: every turn with the ways to its report, map and orders.
+//! The chronicle of a world for one of its players: every turn with the ways to its report, map and orders, and the open part of
+//! the record.
 
 use crate::Answer;
+use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::Page;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
 use host::board::Announcement;
-use host::desk::Withdrawn;
+use host::desk::{Deed, Withdrawn};
 use std::collections::BTreeMap;
 
 /// Announcements in the chronicle.
@@ -15,15 +17,21 @@ const ANNOUNCEMENTS: u32 = 100;
 /// Turns in the chronicle, the last first.
 const TURNS: usize = 500;
 
+/// Deeds of the record that players read.
+pub const DEEDS: u32 = 100;
+
 /// A turn that was run.
-struct Turn {
-    number: u32,
-    ran_at: i64,
+pub struct Turn {
+    /// Its number.
+    pub number: u32,
+    /// When it was run.
+    pub ran_at: i64,
     /// The file that counted.
-    attempt: Option<u32>,
+    pub attempt: Option<u32>,
     /// Letters that came before the next turn was run.
-    letters: u32,
-    missed: Option<bool>,
+    pub letters: u32,
+    /// Whether its orders were missed, and if so, whether that is excused.
+    pub missed: Option<bool>,
 }
 
 #[derive(Template)]
@@ -33,10 +41,11 @@ struct Chronicle<'a> {
     turns: Vec<Turn>,
     withdrawn: Vec<Withdrawn>,
     announcements: Vec<Announcement>,
+    record: Vec<Deed>,
 }
 
-/// `GET /welt/{world}/chronik`
-pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer {
+/// The turns that were run, the last first.
+pub async fn turns(web: &Web, player: &Player) -> Result<Vec<Turn>, Fault> {
     let (world, realm) = (&player.world, player.realm());
     let sent = web.host.sent_by_step(world, realm).await?;
     let misses = web.host.misses(world).await?;
@@ -58,10 +67,17 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
         letters: letters.get(&step.number).copied().unwrap_or(0),
         missed: missed.get(&step.number).copied(),
     });
+    Ok(turns.collect())
+}
+
+/// `GET /welt/{world}/chronik`
+pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer {
+    let world = &player.world;
     page.show(&Chronicle {
         page: &page,
-        turns: turns.collect(),
+        turns: turns(&web, &player).await?,
         withdrawn: web.host.withdrawn(world).await?,
         announcements: web.host.announcements(world, ANNOUNCEMENTS).await?,
+        record: web.host.record(world, false, DEEDS).await?,
     })
 }

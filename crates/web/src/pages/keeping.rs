@@ -22,9 +22,9 @@ use kernel::realm::{RealmId, Viewer};
 use serde::Deserialize;
 
 /// Accounts on one page.
-const ACCOUNTS: u32 = 50;
+pub const ACCOUNTS: u32 = 50;
 /// Entries of other lists.
-const ENTRIES: u32 = 100;
+pub const ENTRIES: u32 = 100;
 
 #[derive(Template)]
 #[template(path = "keeping/home.html")]
@@ -56,14 +56,20 @@ async fn home(web: &Web, page: &Page, findings: Option<Vec<Finding>>) -> Answer 
     })
 }
 
-/// `POST /verwaltung/untersuchung`
-pub async fn examine(State(web): State<Web>, page: Page, _: Admin) -> Answer {
+/// Looks through everything that is stored, and notes that it was done.
+pub async fn examination(web: &Web) -> Result<Vec<Finding>, Fault> {
     // On a task of its own: it reads everything that is stored.
     let host = web.host.clone();
     let work = tokio::spawn(async move { host.doctor(false).await });
     let findings = work.await.map_err(|error| Fault::Broken(error.to_string()))??;
     let found = findings.len().to_string();
     web.host.record_act("examined", &found).await?;
+    Ok(findings)
+}
+
+/// `POST /verwaltung/untersuchung`
+pub async fn examine(State(web): State<Web>, page: Page, _: Admin) -> Answer {
+    let findings = examination(&web).await?;
     home(&web, &page, Some(findings)).await
 }
 
@@ -219,12 +225,16 @@ impl From<Fault> for Trouble {
 }
 
 /// A world in the list.
-struct Row {
-    world: World,
+pub struct Row {
+    /// The world.
+    pub world: World,
     address: String,
-    masters: Vec<String>,
-    seats: usize,
-    vacant: usize,
+    /// Names of those who lead it.
+    pub masters: Vec<String>,
+    /// Number of seats.
+    pub seats: usize,
+    /// Seats that can be had.
+    pub vacant: usize,
 }
 
 #[derive(Template)]
@@ -234,8 +244,8 @@ struct Worlds<'a> {
     rows: Vec<Row>,
 }
 
-/// `GET /verwaltung/welten`
-pub async fn worlds(State(web): State<Web>, page: Page) -> Answer {
+/// All worlds.
+pub async fn rows(web: &Web) -> Result<Vec<Row>, Fault> {
     let mut rows = Vec::new();
     for world in web.host.worlds().await? {
         let seats = web.host.seats(&world).await?;
@@ -248,7 +258,30 @@ pub async fn worlds(State(web): State<Web>, page: Page) -> Answer {
             world,
         });
     }
+    Ok(rows)
+}
+
+/// `GET /verwaltung/welten`
+pub async fn worlds(State(web): State<Web>, page: Page) -> Answer {
+    let rows = rows(&web).await?;
     page.show(&Worlds { page: &page, rows })
+}
+
+/// Lets somebody lead a world, or lead it no more.
+pub async fn lead(web: &Web, world: &World, account: &Account, leads: bool) -> Result<(), HostError> {
+    let what = match leads {
+        true => {
+            web.host.add_master(world, &account.id, web.clock.now()).await?;
+            "lead given"
+        }
+        false => {
+            web.host.remove_master(world, &account.id).await?;
+            "lead taken"
+        }
+    };
+    web.host
+        .record_act(what, &format!("{}: {}", world.name, account.name))
+        .await
 }
 
 /// `POST /verwaltung/welten/{name}`
@@ -266,29 +299,25 @@ pub async fn act_on_world(
         }
         Err(error) => return Err(error.into()),
     };
-    let now = web.clock.now();
-    let what = match deed.tun.as_str() {
-        "leiten" => {
-            web.host.add_master(&world, &account.id, now).await?;
-            "lead given"
-        }
-        "abgeben" => {
-            web.host.remove_master(&world, &account.id).await?;
-            "lead taken"
-        }
+    let leads = match deed.tun.as_str() {
+        "leiten" => true,
+        "abgeben" => false,
         _ => return Err(Fault::Malformed),
     };
-    let whom = format!("{}: {}", world.name, account.name);
-    web.host.record_act(what, &whom).await?;
+    lead(&web, &world, &account, leads).await?;
     go_with(&web, "/verwaltung/welten", &Flash::good("flash.kept-done"))
 }
 
 /// A complaint with the names of its world.
-struct Case {
-    world: String,
-    author: String,
-    by: String,
-    complaint: Complaint,
+pub struct Case {
+    /// Name of the world.
+    pub world: String,
+    /// Who wrote the letter.
+    pub author: String,
+    /// Who complained.
+    pub by: String,
+    /// The complaint.
+    pub complaint: Complaint,
 }
 
 #[derive(Template)]
@@ -298,8 +327,8 @@ struct Complaints<'a> {
     cases: Vec<Case>,
 }
 
-/// `GET /verwaltung/beschwerden`
-pub async fn complaints(State(web): State<Web>, page: Page) -> Answer {
+/// Complaints that nobody has answered.
+pub async fn cases(web: &Web) -> Result<Vec<Case>, Fault> {
     let mut cases = Vec::new();
     for name in web.host.worlds_with_complaints().await? {
         let world = web.host.world(Some(&name)).await?;
@@ -321,6 +350,12 @@ pub async fn complaints(State(web): State<Web>, page: Page) -> Answer {
             });
         }
     }
+    Ok(cases)
+}
+
+/// `GET /verwaltung/beschwerden`
+pub async fn complaints(State(web): State<Web>, page: Page) -> Answer {
+    let cases = cases(&web).await?;
     page.show(&Complaints { page: &page, cases })
 }
 

@@ -77,7 +77,7 @@ pub struct Onlooker {
 }
 
 /// Whether an address lies on the game master's side of a world: `/welt/{world}/leitung/…` or `/api/v1/worlds/{world}/lead/…`.
-pub(in crate::pages) fn is_masters(path: &str) -> bool {
+pub fn is_masters(path: &str) -> bool {
     let mut parts = path.split('/');
     match parts.nth(1) {
         Some("welt") => parts.nth(1) == Some("leitung"),
@@ -394,8 +394,7 @@ pub async fn text(State(web): State<Web>, page: Page, onlooker: Onlooker, Query(
     let step = turn.step;
     let entries = aside(move || Ok(gazetteer(&turn.scene))).await?;
     if asked.form == "text" {
-        let lines: String = entries.iter().map(|entry| line(page, entry) + "\n").collect();
-        return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], lines).into_response());
+        return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], all_lines(page, &entries)).into_response());
     }
     let sheets = entries.len().div_ceil(ENTRIES_MAX).max(1);
     let sheet = asked.seite.unwrap_or(1).clamp(1, sheets);
@@ -422,6 +421,11 @@ pub async fn text(State(web): State<Web>, page: Page, onlooker: Onlooker, Query(
         sheet,
         sheets,
     })
+}
+
+/// A whole map in words, a field to a line.
+pub fn all_lines(page: &Page, entries: &[Entry]) -> String {
+    entries.iter().map(|entry| line(page, entry) + "\n").collect()
 }
 
 /// A field in one line.

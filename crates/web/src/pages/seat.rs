@@ -133,7 +133,7 @@ impl Stretch {
 }
 
 /// The holder himself: who only looks after the seat does not go on holiday from it, nor hands it on.
-fn holder(player: &Player) -> Result<(), Fault> {
+pub fn holder(player: &Player) -> Result<(), Fault> {
     match player.stands_in {
         true => Err(Fault::Missing),
         false => Ok(()),
@@ -165,10 +165,24 @@ pub async fn absence(State(web): State<Web>, page: Page, player: Player, Form(fo
     }
 }
 
+/// Lets somebody stand in, by the name of his account alone: whether a mail address has one is nobody's business.
+pub async fn appoint(web: &Web, player: &Player, name: &str, period: (i64, i64)) -> Result<(), HostError> {
+    let nobody = || HostError::from(host::membership::MembershipError::NoMember);
+    let account = match web.host.find_account(name).await {
+        Ok(account) if account.name.to_lowercase() == name.to_lowercase() => account,
+        Ok(_) | Err(HostError::Account(_)) => return Err(nobody()),
+        Err(error) => return Err(error),
+    };
+    let now = web.clock.now();
+    web.host
+        .stand_in(&player.world, player.realm(), &account.id, period, now)
+        .await
+}
+
 /// `POST /welt/{world}/sitz/vertretung`
 pub async fn stand_in(State(web): State<Web>, page: Page, player: Player, Form(form): Form<Stretch>) -> Answer {
     holder(&player)?;
-    let (world, realm, now) = (&player.world, player.realm(), web.clock.now());
+    let (world, realm) = (&player.world, player.realm());
     if form.tun == "ende" {
         web.host.end_stand_in(world, realm, &form.konto).await?;
         return back(&web, &page, &Flash::good("flash.saved"));
@@ -176,19 +190,9 @@ pub async fn stand_in(State(web): State<Web>, page: Page, player: Player, Form(f
     let Some(period) = form.moments(&page) else {
         return back(&web, &page, &Flash::bad("flash.bad-days"));
     };
-    // By its name alone: whether a mail address has an account is nobody's business. And why somebody cannot stand in
-    // is not said either, or one could find out who plays here.
     let name = form.konto.trim();
-    let named = match web.host.find_account(name).await {
-        Ok(account) => Some(account).filter(|account| account.name.to_lowercase() == name.to_lowercase()),
-        Err(HostError::Account(_)) => None,
-        Err(error) => return Err(error.into()),
-    };
-    let done = match named {
-        Some(account) => web.host.stand_in(world, realm, &account.id, period, now).await,
-        None => Err(host::membership::MembershipError::NoMember.into()),
-    };
-    match done {
+    // Why somebody cannot stand in is not said, or one could find out who plays here.
+    match appoint(&web, &player, name, period).await {
         Ok(()) => back(&web, &page, &Flash::good("flash.stand-in-set").with("name", name)),
         Err(HostError::Membership(host::membership::MembershipError::BadPeriod)) => {
             back(&web, &page, &Flash::bad("flash.bad-days"))

@@ -121,11 +121,7 @@ async fn draw_invitation(web: &Web, page: &Page, form: &JoinForm, mistake: Optio
     };
     let (world, to) = found.map_or((None, None), |(world, invitation)| (Some(world), Some(invitation.to)));
     let seats = match (&world, to) {
-        (Some(world), Some(Invited::Seat(realm))) => vec![web.host.seat(world, realm).await?],
-        (Some(world), Some(Invited::Player)) => {
-            let seats = web.host.seats(world).await?;
-            seats.into_iter().filter(|seat| seat.vacant).collect()
-        }
+        (Some(world), Some(to)) => invited_seats(web, world, to).await?,
         _ => Vec::new(),
     };
     let describes = match &world {
@@ -144,6 +140,18 @@ async fn draw_invitation(web: &Web, page: &Page, form: &JoinForm, mistake: Optio
         mistake,
     };
     page.show_as(status, &template)
+}
+
+/// The seats that an invitation lets somebody choose from.
+pub async fn invited_seats(web: &Web, world: &World, to: Invited) -> Result<Vec<Seat>, Fault> {
+    Ok(match to {
+        Invited::Seat(realm) => vec![web.host.seat(world, realm).await?],
+        Invited::Player => {
+            let seats = web.host.seats(world).await?;
+            seats.into_iter().filter(|seat| seat.vacant).collect()
+        }
+        Invited::Master => Vec::new(),
+    })
 }
 
 /// How somebody wants to join: with a form as it is, or with one that brings a drawing along.
@@ -190,6 +198,17 @@ impl FromRequest<Web> for JoinForm {
 }
 
 impl JoinForm {
+    /// As a program wants to join.
+    pub fn of(code: String, realm: Option<u16>, name: String, culture: String) -> Self {
+        Self {
+            code,
+            reich: realm,
+            name,
+            kultur: culture,
+            drawing: None,
+        }
+    }
+
     fn join(&self) -> Join {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         Join {
@@ -200,18 +219,18 @@ impl JoinForm {
     }
 
     /// What is wrong with the drawing or the description, before anything is done.
-    async fn mistake(&self, web: &Web, page: &Page, world: &World) -> Result<Option<String>, Fault> {
+    async fn mistake(&self, web: &Web, world: &World) -> Result<Option<Refusal>, Fault> {
         if let Some(drawing) = self.drawing.clone()
             && let Err(error) = aside(move || Ok(host::arms::svg::clean(&drawing))).await?
         {
-            return Ok(Some(page.words.with(&format!("arms-fault.{}", error.code()), &[])));
+            return Ok(Some(Refusal::Drawing(error.code())));
         }
         let seats = web.host.seats(world).await?;
         let realm = self.reich.map(RealmId).or_else(|| seats.first().map(|seat| seat.realm));
         Ok(match realm {
             Some(realm) if !self.kultur.trim().is_empty() => {
                 let described = self.described(web, world, realm).await?;
-                matches!(described, Some(Err(_))).then(|| page.t("mistake.culture"))
+                matches!(described, Some(Err(_))).then_some(Refusal::Culture)
             }
             _ => None,
         })
@@ -294,6 +313,15 @@ pub async fn show_join(State(web): State<Web>, page: Page, Path(name): Path<Stri
     draw_join(&web, &page, &name, &JoinForm::default(), None).await
 }
 
+/// A world of the public list, by its name or id.
+pub async fn find_open(web: &Web, name: &str) -> Result<World, Fault> {
+    let worlds = web.host.public_worlds().await?;
+    let found = worlds
+        .into_iter()
+        .find(|open| open.world.name == name || open.world.id == name);
+    Ok(found.ok_or(Fault::Missing)?.world)
+}
+
 async fn draw_join(web: &Web, page: &Page, name: &str, form: &JoinForm, mistake: Option<String>) -> Answer {
     let worlds = web.host.public_worlds().await?;
     let found = worlds
@@ -329,15 +357,68 @@ pub async fn join_open(
 ) -> Answer {
     // Codes are for invitations: here only what everybody may do is done.
     form.code.clear();
-    let worlds = web.host.public_worlds().await?;
-    let found = worlds
-        .iter()
-        .find(|open| open.world.name == name || open.world.id == name);
-    let world = &found.ok_or(Fault::Missing)?.world;
-    match join(&web, &page, &signed, world, &form).await? {
+    let world = find_open(&web, &name).await?;
+    match join(&web, &page, &signed, &world, &form).await? {
         Ok(answer) => Ok(answer),
         Err(mistake) => draw_join(&web, &page, &name, &form, Some(mistake)).await,
     }
+}
+
+/// Why somebody cannot join.
+pub enum Refusal {
+    /// His coat of arms is no drawing that can be taken: the key of the reason.
+    Drawing(&'static str),
+    /// His people cannot be described so.
+    Culture,
+    /// No realm can be called so.
+    RealmName,
+    /// The circle of the world says no.
+    Membership(MembershipError),
+}
+
+impl Refusal {
+    /// Why, in the visitor's language.
+    fn text(&self, page: &Page) -> String {
+        match self {
+            Self::Drawing(code) => page.words.with(&format!("arms-fault.{code}"), &[]),
+            Self::Culture => page.t("mistake.culture"),
+            Self::RealmName => page.t("mistake.realm-name"),
+            Self::Membership(error) => page.words.of_code("mistake", error.code()),
+        }
+    }
+}
+
+/// What came of joining.
+pub struct Entered {
+    /// What somebody has become.
+    pub joined: Joined,
+    /// Whether the words about his people stand in a draft of his first orders.
+    pub described: bool,
+}
+
+/// Lets an account into a world, with arms and description.
+pub async fn enter(
+    web: &Web,
+    account: &str,
+    world: &World,
+    form: &JoinForm,
+) -> Result<Result<Entered, Refusal>, Fault> {
+    if let Some(mistake) = form.mistake(web, world).await? {
+        return Ok(Err(mistake));
+    }
+    let joined = match web.host.join(world, account, &form.join(), web.clock.now()).await {
+        Ok(joined) => joined,
+        Err(HostError::Membership(error)) => return Ok(Err(Refusal::Membership(error))),
+        Err(HostError::Malformed(_)) => return Ok(Err(Refusal::RealmName)),
+        // A seat of another world, or none at all: not to be had.
+        Err(HostError::UnknownRealm { .. }) => return Ok(Err(Refusal::Membership(MembershipError::SeatTaken))),
+        Err(error) => return Err(error.into()),
+    };
+    let described = match &joined {
+        Joined::Player(seat) => form.furnish(web, world, seat.realm).await?,
+        Joined::Master => false,
+    };
+    Ok(Ok(Entered { joined, described }))
 }
 
 /// Joins and leads on, or says in the visitor's language why not.
@@ -348,33 +429,23 @@ async fn join(
     world: &World,
     form: &JoinForm,
 ) -> Result<Result<Response, String>, Fault> {
-    if let Some(mistake) = form.mistake(web, page, world).await? {
-        return Ok(Err(mistake));
-    }
-    let joined = web
-        .host
-        .join(world, &signed.account.id, &form.join(), web.clock.now())
-        .await;
+    let entered = match enter(web, &signed.account.id, world, form).await? {
+        Ok(entered) => entered,
+        Err(refusal) => return Ok(Err(refusal.text(page))),
+    };
     let segment = world_segment(world);
-    match joined {
-        Ok(Joined::Player(seat)) => {
-            let flash = match form.furnish(web, world, seat.realm).await? {
+    Ok(Ok(match entered.joined {
+        Joined::Player(seat) => {
+            let flash = match entered.described {
                 true => Flash::good("flash.joined-described"),
                 false => Flash::good("flash.joined"),
             };
             let flash = flash.with("realm", seat.name).with("world", &world.name);
-            Ok(Ok(go_with(web, &format!("/welt/{segment}/"), &flash)?))
+            go_with(web, &format!("/welt/{segment}/"), &flash)?
         }
-        Ok(Joined::Master) => {
+        Joined::Master => {
             let flash = Flash::good("flash.leads").with("world", &world.name);
-            Ok(Ok(go_with(web, &format!("/welt/{segment}/leitung"), &flash)?))
+            go_with(web, &format!("/welt/{segment}/leitung"), &flash)?
         }
-        Err(HostError::Membership(error)) => Ok(Err(page.words.of_code("mistake", error.code()))),
-        Err(HostError::Malformed(_)) => Ok(Err(page.t("mistake.realm-name"))),
-        // A seat of another world, or none at all: not to be had.
-        Err(HostError::UnknownRealm { .. }) => {
-            Ok(Err(page.words.of_code("mistake", MembershipError::SeatTaken.code())))
-        }
-        Err(error) => Err(error.into()),
-    }
+    }))
 }

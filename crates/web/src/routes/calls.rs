@@ -4,6 +4,7 @@ use super::{Guard, LETTER_BYTES, Route, delete, get, post, put};
 use crate::api::{self, Call, Family};
 use crate::pages;
 
+mod desk;
 mod found;
 mod paper;
 mod sheet;
@@ -194,6 +195,7 @@ pub(super) fn for_players() -> Vec<Route> {
             .call(call("act-on-letter", Letters).takes::<letters::ActSent>()),
     ];
     all.extend(sheet::for_players());
+    all.extend(desk::for_players());
     all.extend(paper::for_players());
     all.extend(paper::arms());
     all.extend(found::for_accounts());
@@ -419,6 +421,8 @@ pub(super) fn for_masters() -> Vec<Route> {
         )
         .call(call("act-on-master-letter", Lead).takes::<letters::ActSent>()),
     ];
+    all.extend(desk::for_masters());
+    all.extend(desk::for_keepers());
     all.extend(paper::for_masters());
     all
 }

@@ -16,7 +16,7 @@ async fn bring(program: &mut Browser, path: &str, kind: &str, bytes: impl Into<B
     program.send(request.body(bytes.into())).await
 }
 
-async fn remove(program: &mut Browser, path: &str) -> StatusCode {
+pub async fn remove(program: &mut Browser, path: &str) -> StatusCode {
     let request = program.request(Method::DELETE, path);
     program.send(request.body(Body::empty())).await.status
 }
@@ -258,7 +258,9 @@ async fn arms_are_chosen_sketched_brought_along_and_known_to_acquaintances_only(
 #[tokio::test]
 async fn reports_are_searched_and_turns_compared() {
     let (stage, world) = stage().await;
-    let mut mira = program(&stage, "Mira", Scope::Read).await;
+    let mut mira = program(&stage, "Mira", Scope::Write).await;
+    let dig = json!({ "text": "DIG\n" });
+    send(&mut mira, Method::POST, &format!("{BASE}/orders"), &dig).await;
     let plan = host::step::RunPlan {
         step: None,
         without_missing: true,

@@ -244,6 +244,13 @@ async fn no_field_of_any_form_becomes_markup_for_anybody() {
         "/welten",
         "/neue-welt",
     ];
+    // A letter that the game master can read, put away and answer.
+    let letter = [("an", "0"), ("betreff", SHORT), ("text", POISON), ("tun", "siegeln")];
+    check(
+        "Mira",
+        "letter",
+        &mira.submit("/welt/Nebelmark/briefe/neu", &letter).await,
+    );
     let (mut tried, mut fields) = (BTreeSet::new(), 0);
     fill("Mira", &mut mira, &desk, &mut tried, &mut fields).await;
     fill("Greta", &mut greta, &lead, &mut tried, &mut fields).await;

@@ -144,7 +144,7 @@ fn ways(changes: &[Judgement]) -> (bool, bool) {
 }
 
 /// The world as the open turn will find it.
-async fn edited(web: &Web, page: &Page, master: &GameMaster) -> Result<Turn, Fault> {
+pub async fn edited(web: &Web, page: &Page, master: &GameMaster) -> Result<Turn, Fault> {
     let view = web.host.edited_view(&master.world).await?;
     let game = web.host.game(&master.world.game)?;
     let (step, language) = (master.world.open_step.saturating_sub(1), page.language());

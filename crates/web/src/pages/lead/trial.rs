@@ -69,6 +69,10 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
     let game = web.host.game(&master.world.game)?;
     for judgement in &mut tried.judgements {
         judgement.ruling = game.ruling_words(&judgement.ruling);
+        // The host itself gave this one.
+        if judgement.reason == host::judgement::HANDED_OVER {
+            judgement.reason = page.t("lead.seat-handed-over");
+        }
     }
     page.show(&TrialPage {
         page: &page,

@@ -367,6 +367,29 @@ pub async fn settings(State(web): State<Web>, page: Page, writer: Writer) -> Ans
     })
 }
 
+/// Keeps what somebody wishes about his letters; whose he does not take only where he is no game master.
+pub async fn keep_settings(
+    web: &Web,
+    writer: &Writer,
+    stand_in: bool,
+    signature: &str,
+    blocked: BTreeSet<RealmId>,
+) -> Result<(), Fault> {
+    let post = writer.post(web);
+    post.set_preferences(stand_in, signature).await?;
+    if writer.is_master() {
+        return Ok(());
+    }
+    let now: BTreeSet<RealmId> = post.blocked().await?.into_iter().collect();
+    for realm in blocked.symmetric_difference(&now) {
+        if Viewer::Realm(*realm) == writer.viewer {
+            return Err(Fault::Malformed);
+        }
+        post.block(*realm, blocked.contains(realm)).await?;
+    }
+    Ok(())
+}
+
 /// `POST /welt/{world}/briefe/einstellungen`
 pub async fn set_settings(
     State(web): State<Web>,
@@ -380,23 +403,13 @@ pub async fn set_settings(
             .find(|(name, _)| name == wanted)
             .map(|(_, value)| value.as_str())
     };
-    let post = writer.post(&web);
-    post.set_preferences(value("vertreter").is_some(), value("unterschrift").unwrap_or_default())
-        .await?;
-    if !writer.is_master() {
-        let wanted: BTreeSet<RealmId> = fields
-            .iter()
-            .filter(|(name, _)| name == "sperre")
-            .filter_map(|(_, value)| value.parse().ok().map(RealmId))
-            .collect();
-        let now: BTreeSet<RealmId> = post.blocked().await?.into_iter().collect();
-        for realm in wanted.symmetric_difference(&now) {
-            if Viewer::Realm(*realm) == writer.viewer {
-                return Err(Fault::Malformed);
-            }
-            post.block(*realm, wanted.contains(realm)).await?;
-        }
-    }
+    let wanted = fields
+        .iter()
+        .filter(|(name, _)| name == "sperre")
+        .filter_map(|(_, value)| value.parse().ok().map(RealmId))
+        .collect();
+    let signature = value("unterschrift").unwrap_or_default();
+    keep_settings(&web, &writer, value("vertreter").is_some(), signature, wanted).await?;
     go_with(
         &web,
         &writer.address(&page, "einstellungen"),

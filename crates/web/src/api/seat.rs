@@ -1,0 +1,231 @@
+//! A ruler's own affairs in a world: reminders, holidays, who stands in, missed turns.
+
+use super::{Asked, Called, Problem, Sent, done, json, moment};
+use crate::identity::Player;
+use crate::page::Page;
+use crate::pages::seat;
+use crate::state::Web;
+use crate::time;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use host::HostError;
+use host::membership::MembershipError;
+use host::schedule::Absence;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// A time in which somebody is away.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnAbsence {
+    /// From when.
+    #[schema(format = DateTime)]
+    from_at: String,
+    /// Until when.
+    #[schema(format = DateTime)]
+    until_at: String,
+    /// Whether the computer plays meanwhile.
+    computer: bool,
+    /// What you said about it.
+    note: String,
+}
+
+/// Somebody who stands in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnStandIn {
+    /// Id of the account.
+    account: String,
+    /// Its name.
+    name: String,
+    /// From when.
+    #[schema(format = DateTime)]
+    from_at: String,
+    /// Until when.
+    #[schema(format = DateTime)]
+    until_at: String,
+}
+
+/// A turn without orders.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnMiss {
+    /// The turn.
+    turn: u32,
+    /// Whether it is excused.
+    excused: bool,
+}
+
+/// Your affairs in a world.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Affairs {
+    /// Number of your realm.
+    realm: u16,
+    /// Its name.
+    name: String,
+    /// Whether you only look after it for somebody else.
+    stands_in: bool,
+    /// Minutes before a deadline at which you are reminded.
+    reminders: Vec<u32>,
+    /// When you are away.
+    absences: Vec<OwnAbsence>,
+    /// Who stands in for you.
+    stand_ins: Vec<OwnStandIn>,
+    /// Turns for which no orders came.
+    misses: Vec<OwnMiss>,
+}
+
+/// `GET /api/v1/worlds/{world}/seat`
+pub async fn show(State(web): State<Web>, player: Player) -> Called {
+    let (world, realm, now) = (&player.world, player.realm(), web.clock.now());
+    let absence = |of: Absence| OwnAbsence {
+        from_at: moment(of.from_at),
+        until_at: moment(of.until_at),
+        computer: of.computer,
+        note: of.note,
+    };
+    let stand_in = |of: host::membership::StandIn| OwnStandIn {
+        account: of.account,
+        name: of.name,
+        from_at: moment(of.from_at),
+        until_at: moment(of.until_at),
+    };
+    let miss = |of: host::schedule::Miss| OwnMiss {
+        turn: of.step,
+        excused: of.excused,
+    };
+    let absences = web.host.absences(world, now).await?.into_iter();
+    let stand_ins = web.host.stand_ins(world, now).await?.into_iter();
+    let misses = web.host.misses(world).await?.into_iter();
+    json(&Affairs {
+        realm: realm.0,
+        name: player.seat.name.clone(),
+        stands_in: player.stands_in,
+        reminders: web.host.reminders(world, &player.account.id).await?,
+        absences: absences.filter(|of| of.realm == realm).map(absence).collect(),
+        stand_ins: stand_ins.filter(|of| of.realm == realm).map(stand_in).collect(),
+        misses: misses.filter(|of| of.realm == realm).map(miss).collect(),
+    })
+}
+
+/// When to be reminded.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RemindersSent {
+    /// Minutes before a deadline, at most five times.
+    #[schema(max_items = 5)]
+    minutes: Vec<u32>,
+}
+
+/// `PUT /api/v1/worlds/{world}/seat/reminders`
+pub async fn remind(State(web): State<Web>, player: Player, Sent(sent): Sent<RemindersSent>) -> Called {
+    let (account, now) = (&player.account.id, web.clock.now());
+    web.host
+        .set_reminders(&player.world, account, &sent.minutes, now)
+        .await?;
+    done()
+}
+
+/// Days, by the time zone of your account.
+fn days(page: &Page, first: &str, last: &str) -> Result<(i64, i64), Problem> {
+    let zone = page.time_zone();
+    let period = time::day_begins(zone, first).zip(time::day_ends(zone, last));
+    let period = period.filter(|(from, until)| until > from);
+    period.ok_or_else(|| Problem::refused(&"first_day, last_day"))
+}
+
+/// Days on which you are away.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AbsenceSent {
+    /// The first day, by the time zone of your account.
+    #[schema(format = Date, example = "2026-12-24")]
+    first_day: String,
+    /// The last day.
+    #[schema(format = Date, example = "2027-01-06")]
+    last_day: String,
+    /// Whether the computer plays meanwhile.
+    #[serde(default)]
+    computer: bool,
+    /// Why, for the game master.
+    #[serde(default)]
+    note: String,
+}
+
+/// `POST /api/v1/worlds/{world}/seat/absences`
+pub async fn leave(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<AbsenceSent>) -> Called {
+    seat::holder(&player)?;
+    let (from_at, until_at) = days(&page, &sent.first_day, &sent.last_day)?;
+    let absence = Absence {
+        realm: player.realm(),
+        from_at,
+        until_at,
+        computer: sent.computer,
+        note: sent.note.trim().to_owned(),
+    };
+    web.host.set_absence(&player.world, &absence).await?;
+    done()
+}
+
+/// An absence.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct AbsenceAsked {
+    /// When it begins, as the list says.
+    from_at: String,
+}
+
+/// `DELETE /api/v1/worlds/{world}/seat/absences`
+pub async fn stay(State(web): State<Web>, player: Player, Asked(asked): Asked<AbsenceAsked>) -> Called {
+    seat::holder(&player)?;
+    let absences = web.host.absences(&player.world, web.clock.now()).await?;
+    let mut own = absences.into_iter().filter(|of| of.realm == player.realm());
+    let meant = own.find(|of| moment(of.from_at) == asked.from_at);
+    let meant = meant.ok_or_else(Problem::missing)?;
+    web.host
+        .remove_absence(&player.world, player.realm(), meant.from_at)
+        .await?;
+    done()
+}
+
+/// Who shall stand in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StandInSent {
+    /// Name of the account.
+    account: String,
+    /// The first day, by the time zone of your account.
+    #[schema(format = Date, example = "2026-12-24")]
+    first_day: String,
+    /// The last day.
+    #[schema(format = Date, example = "2027-01-06")]
+    last_day: String,
+}
+
+/// `POST /api/v1/worlds/{world}/seat/stand-ins`
+pub async fn hand_over(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<StandInSent>) -> Called {
+    seat::holder(&player)?;
+    let period = days(&page, &sent.first_day, &sent.last_day)?;
+    match seat::appoint(&web, &player, sent.account.trim(), period).await {
+        Ok(()) => done(),
+        Err(HostError::Membership(MembershipError::BadPeriod)) => Err(Problem::refused(&"first_day, last_day")),
+        // Why is not said, or one could find out who plays here.
+        Err(HostError::Membership(_)) => Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-stand-in")),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A stand-in in an address.
+#[derive(Deserialize)]
+pub struct StandInPath {
+    account: String,
+}
+
+/// `DELETE /api/v1/worlds/{world}/seat/stand-ins/{account}`
+pub async fn take_over(State(web): State<Web>, player: Player, Path(path): Path<StandInPath>) -> Called {
+    seat::holder(&player)?;
+    match web
+        .host
+        .end_stand_in(&player.world, player.realm(), &path.account)
+        .await?
+    {
+        true => done(),
+        false => Err(Problem::missing()),
+    }
+}
