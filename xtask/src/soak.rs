@@ -5,6 +5,7 @@ use crate::run::{output, root};
 use crate::suite::{campaign, games, program};
 use crate::takeover;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -66,39 +67,99 @@ pub fn soak() -> anyhow::Result<bool> {
             begin.elapsed().as_secs()
         );
     }
-    let games = games(&program)?;
+    let killed = kill_all(&program)?;
+    text += &killed.rows;
+    good &= killed.good;
+    std::fs::write(root.join("docs/soak.md"), text)?;
+    println!("docs/soak.md is written");
+    Ok(good)
+}
+
+/// Only the kills; their rows take the place of those that stand in `docs/soak.md`.
+pub fn kills() -> anyhow::Result<bool> {
+    let root = root()?;
+    std::env::set_current_dir(&root)?;
+    let killed = kill_all(&program(true)?)?;
+    let page = root.join("docs/soak.md");
+    let before = std::fs::read_to_string(&page)?;
+    std::fs::write(&page, with_kills(&before, &killed.rows))?;
+    println!("docs/soak.md is written");
+    Ok(killed.good)
+}
+
+/// The page with other rows about kills, at the end of its table.
+fn with_kills(page: &str, rows: &str) -> String {
+    let of_kills = |line: &&str| ["| kills |", "| takeovers |"].iter().any(|name| line.starts_with(name));
+    let lines: Vec<&str> = page.lines().filter(|line| !of_kills(line)).collect();
+    let end = lines
+        .iter()
+        .rposition(|line| line.starts_with('|'))
+        .map_or(lines.len(), |last| last + 1);
+    let (table, below) = lines.split_at(end);
+    let mut out = String::new();
+    for line in table.iter().copied().chain(rows.lines()).chain(below.iter().copied()) {
+        out += line;
+        out.push('\n');
+    }
+    out
+}
+
+/// Rows of the page, and whether nothing was wrong.
+struct Killed {
+    rows: String,
+    good: bool,
+}
+
+/// Kills turns of every game, and processes that share a PostgreSQL.
+fn kill_all(program: &Path) -> anyhow::Result<Killed> {
+    let games = games(program)?;
+    let (mut rows, mut good) = (String::new(), true);
     for game in &games {
         println!("== kills of {game}: {KILLS}");
         let begin = Instant::now();
         let report = kill::kill(&Plan {
-            program: program.clone(),
+            program: program.to_owned(),
             game: game.clone(),
             count: KILLS,
-            folder: root.join("target/kill"),
+            folder: root()?.join("target/kill"),
         })?;
         println!("{report}");
         good &= report.faults.is_empty();
         let first = report.to_string().lines().next().unwrap_or_default().to_owned();
         let what = "`kill -9` at random moments of `turn run`: exactly before or exactly after";
         let _ = writeln!(
-            text,
+            rows,
             "| kills | {KILLS} {what} | {first} | {} |",
             begin.elapsed().as_secs()
         );
     }
     println!("== kills on PostgreSQL: {TAKEOVERS}");
     let begin = Instant::now();
-    let report = takeover::takeover(&program, &games, TAKEOVERS)?;
+    let report = takeover::takeover(program, &games, TAKEOVERS)?;
     println!("{report}");
     good &= report.faults.is_empty();
     let first = report.to_string().lines().next().unwrap_or_default().to_owned();
     let what = "`kill -9` of one of three processes that share a PostgreSQL: every turn exactly once";
     let _ = writeln!(
-        text,
+        rows,
         "| takeovers | {TAKEOVERS} {what} | {first} | {} |",
         begin.elapsed().as_secs()
     );
-    std::fs::write(root.join("docs/soak.md"), text)?;
-    println!("docs/soak.md is written");
-    Ok(good)
+    Ok(Killed { rows, good })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_about_kills_replace_those_before() {
+        let page = "# Long\n\n| a | b |\n|---|---|\n| leaks | 0 |\n| kills | old |\n\nbelow\n";
+        let once = with_kills(page, "| kills | new |\n| takeovers | new |\n");
+        assert_eq!(
+            once,
+            "# Long\n\n| a | b |\n|---|---|\n| leaks | 0 |\n| kills | new |\n| takeovers | new |\n\nbelow\n"
+        );
+        assert_eq!(with_kills(&once, "| kills | new |\n| takeovers | new |\n"), once);
+    }
 }
