@@ -84,10 +84,10 @@ fn check(who: &str, way: &str, seen: &Seen) {
     assert!(!seen.status.is_server_error(), "{who}: {way} answers {}", seen.status);
     let kind = seen.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or_default();
-    if kind.starts_with("text/html") || kind.starts_with("image/svg") {
-        if let Some(found) = foreign(&seen.text) {
-            panic!("{who}: {way} has {found}");
-        }
+    if (kind.starts_with("text/html") || kind.starts_with("image/svg"))
+        && let Some(found) = foreign(&seen.text)
+    {
+        panic!("{who}: {way} has {found}");
     }
 }
 

@@ -151,10 +151,10 @@ pub fn forms(page: &str) -> Vec<Form> {
             "textarea" => form.texts.push(value("name")),
             "select" => select = Some((value("name"), None)),
             "option" => {
-                if let Some((_, chosen)) = &mut select {
-                    if chosen.is_none() || tag.has("selected") {
-                        *chosen = Some(value("value"));
-                    }
+                if let Some((_, chosen)) = &mut select
+                    && (chosen.is_none() || tag.has("selected"))
+                {
+                    *chosen = Some(value("value"));
                 }
             }
             "/select" => {
