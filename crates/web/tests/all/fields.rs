@@ -279,6 +279,9 @@ async fn no_field_of_any_form_becomes_markup_for_anybody() {
         ("/welt/Nebelmark/befehle/hilfe", "text"),
         ("/welt/Nebelmark/befehle/zeile", "text"),
         ("/welt/Nebelmark/karte/weg", "heer"),
+        ("/welt/Nebelmark/brett/tat", "zeile"),
+        ("/welt/Nebelmark/brett/zurueck", "zeile"),
+        ("/welt/Nebelmark/brett/senden", "zeile"),
     ] {
         tried.extend(route_of(path));
         let step = stage
