@@ -282,6 +282,9 @@ async fn no_field_of_any_form_becomes_markup_for_anybody() {
         ("/welt/Nebelmark/brett/tat", "zeile"),
         ("/welt/Nebelmark/brett/zurueck", "zeile"),
         ("/welt/Nebelmark/brett/senden", "zeile"),
+        ("/welt/Nebelmark/zugbogen", "text"),
+        ("/welt/Nebelmark/zugbogen/hochladen", "datei"),
+        ("/welt/Nebelmark/wirtschaft", "text"),
     ] {
         tried.extend(route_of(path));
         let step = stage
