@@ -4,8 +4,8 @@ use crate::shield::Peer;
 use crate::state::Web;
 use axum::body::Body;
 use axum::http::Request;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
+use hyper::server::conn::http1::Builder;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::future::Future;
@@ -29,13 +29,9 @@ const FAREWELL: Duration = Duration::from_secs(20);
 /// If the host cannot listen any more.
 pub async fn serve(listener: TcpListener, web: Web, end: impl Future<Output = ()>) -> io::Result<()> {
     let app = crate::routes::app(web);
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(HEAD)
-        .max_concurrent_streams(64);
+    // Browsers speak HTTP/2 only inside TLS, which is the business of a proxy, and a proxy speaks HTTP/1 to us.
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD);
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     tokio::pin!(end);
@@ -65,7 +61,7 @@ pub async fn serve(listener: TcpListener, web: Web, end: impl Future<Output = ()
             request
         });
         let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-        let connection = graceful.watch(connection.into_owned());
+        let connection = graceful.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "connection");
