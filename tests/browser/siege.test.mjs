@@ -102,10 +102,6 @@ test("a battle is set up and two people sit down to it", async () => {
   await master.page.getByRole("radio", { name: "jeder, von der Liste der Welten" }).check();
   await master.page.getByRole("button", { name: "Speichern" }).click();
   await master.page.getByText("Gespeichert.").waitFor();
-  // A step runs as soon as nobody is missing.
-  await master.visit(`${WORLD}/leitung/fristen`);
-  await master.page.locator("[name=frueher]").check();
-  await master.page.locator('form[action$="/frist/verfahren"] button').click();
   await master.visit(`${WORLD}/leitung/brett`);
   for (const [person, name] of [[attacker, "Mira"], [defender, "Jonas"]]) {
     await person.signUp(name);
@@ -114,6 +110,10 @@ test("a battle is set up and two people sit down to it", async () => {
     await person.page.locator("main form button.prime").click();
     await person.page.waitForURL(`**${WORLD}/`);
   }
+  // A step runs as soon as nobody is missing.
+  await master.visit(`${WORLD}/leitung/fristen`);
+  await master.page.locator("[name=frueher]").check();
+  await master.page.locator('form[action$="/frist/verfahren"] button').click();
 });
 
 test("the board is there for both, wide and narrow, in both languages and by candle light", async () => {
@@ -188,7 +188,7 @@ test("a spell on a field where somebody is enchanted already is not offered, and
   await page.locator('button[formaction$="befehle/sichern"]').click();
   await page.waitForLoadState();
   await attacker.visit(BOARD);
-  assert.match(await page.locator(".draftcard .diag").innerText(), /verzaubert/i);
+  assert.match(await page.locator(".draftcard .diag").innerText(), /schon unter einem Zauber/);
   await attacker.picture("board-refused");
   await page.locator("[data-undo]").click();
   await page.locator(".draftcard .diag").waitFor({ state: "detached" });
@@ -265,11 +265,11 @@ test("the replay is there without a script, for every earlier step, on a phone a
   const state = await attacker.page.context().storageState();
   const plain = await stage.person({ script: false });
   await plain.page.context().addCookies(state.cookies);
-  await plain.visit(`${BOARD}/verlauf?zug=1&bild=0`);
+  await plain.page.goto(`${BOARD}/verlauf?zug=1&bild=0`);
   await plain.page.locator("[data-go=forward]").click();
   await plain.page.waitForURL("**bild=1");
   // The whole turn by links and forms.
-  await plain.visit(BOARD);
+  await plain.page.goto(BOARD);
   await plain.page.locator(".owncard .pchip.can").first().click();
   await plain.page.locator("#tafel .offer").first().click();
   await plain.page.locator(".draftlines li").first().waitFor();
