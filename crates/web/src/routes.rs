@@ -81,7 +81,10 @@ impl Route {
 
 /// A handler of whatever shape. The router is compiled for this one type and not for some three hundred.
 #[derive(Clone)]
-struct AnyHandler(Arc<dyn Fn(Request, Web) -> Answering + Send + Sync>);
+struct AnyHandler(Arc<Answerer>);
+
+/// What a handler does.
+type Answerer = dyn Fn(Request, Web) -> Answering + Send + Sync;
 
 /// An answer in the making.
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;

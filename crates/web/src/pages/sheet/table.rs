@@ -113,18 +113,21 @@ pub struct Tables {
     pub rule_address: String,
 }
 
+/// What is to be said about a row, by column.
+type RowNotes = Vec<(Option<usize>, Note)>;
+
 /// Words a sheet.
 pub fn tables(reader: &Reader, words: Words, view: &[u8], rows: &Rows, origins: &Origins) -> Result<Tables, Fault> {
     let sections = reader.game.sheet(view)?;
     let findings = reader.game.sheet_findings(view, rows)?;
     let count = |severity| findings.iter().filter(|of| of.finding.severity == severity).count();
-    let mut notes: BTreeMap<(&str, Option<usize>), Vec<(Option<usize>, Note)>> = BTreeMap::new();
+    let mut notes: BTreeMap<(&str, Option<usize>), RowNotes> = BTreeMap::new();
     for finding in &findings {
         let note = note(reader, words, &sections, origins, finding);
         let at = (&*finding.section, finding.row);
         notes.entry(at).or_default().push((finding.column, note));
     }
-    let mut take = |part: &str, row: Option<usize>| -> Vec<(Option<usize>, Note)> {
+    let mut take = |part: &str, row: Option<usize>| -> RowNotes {
         let key = notes.keys().find(|(of, at)| *of == part && *at == row).copied();
         key.and_then(|key| notes.remove(&key)).unwrap_or_default()
     };
