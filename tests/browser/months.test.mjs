@@ -185,7 +185,7 @@ test("the sheet is sealed, the month runs, and the report tells of the stranger"
   stage.command("turn", "run", "--without-missing");
   await player.visit(`${WORLD}/bericht`);
   const report = await page.locator("main").innerText();
-  assert.match(report, /Ihr kennt nun das Reich|Das Reich .* gehört/);
+  assert.match(report, new RegExp(`Begegnungen[^]*${meeting.label}\\s+Bär[^]*Sichtungen[^]*${meeting.label}\\s+RH\\s+2\\.?000 R\\s+Bär`));
   await player.look();
 });
 

@@ -89,6 +89,11 @@ fn berth(position: &Position, to: Spot) -> Option<(FigureId, Part)> {
     water::ship_on(position, to.cell).filter(|_| to.level == 0)
 }
 
+/// Where a device is after it was hauled there: on the field, or on the ship that lies there.
+pub fn goal(position: &Position, to: Spot) -> Place {
+    berth(position, to).map_or(Place::At(to), |(ship, part)| Place::On(ship, part))
+}
+
 /// Where somebody is, and the ship under him.
 type Standing<Ship> = (Spot, Option<Ship>);
 
@@ -285,7 +290,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
     let (Some(before), Some(from)) = (before, battle.position.spot_of(*device)) else {
         return;
     };
-    let after = berth(&battle.position, *to).map_or(Place::At(*to), |(ship, part)| Place::On(ship, part));
+    let after = goal(&battle.position, *to);
     let round = battle.position.clock.round;
     let mut parties = Vec::new();
     for bearer in bearers {

@@ -237,10 +237,18 @@ impl Host {
                 at,
                 who: (all && !who.is_empty()).then_some(who),
                 name: name.filter(|name| all && !name.is_empty()),
+                detail: if all { detail } else { open_detail(&deed, detail) },
                 deed,
-                detail,
             })
             .collect())
+    }
+}
+
+/// What players read of a deed. The digest of a state hangs on everything in it, so it could confirm what one only guesses.
+fn open_detail(deed: &str, detail: String) -> String {
+    match detail.split_once(" digest ") {
+        Some((open, _)) if deed == "turn run" => open.to_owned(),
+        _ => detail,
     }
 }
 

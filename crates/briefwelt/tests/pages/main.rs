@@ -4,6 +4,7 @@
 //! every link, and tries every address that the host has, before and after a turn and while a trial lies on the desk.
 
 mod calls;
+mod sheet;
 mod walk;
 
 use host::step::RunPlan;
@@ -146,4 +147,9 @@ where
 #[tokio::test]
 async fn what_a_realm_cannot_know_changes_no_answer_of_the_host() {
     compare::<thoramar::Thoramar>().await;
+}
+
+#[tokio::test]
+async fn neither_does_it_in_a_world_of_the_second_game() {
+    compare::<pygma_isis::PygmaIsis>().await;
 }

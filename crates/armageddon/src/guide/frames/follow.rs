@@ -4,6 +4,7 @@ use super::{Film, Touch};
 use crate::board::{Cell, Spot};
 use crate::event::fight::Attempt;
 use crate::event::{Event, FieldHappening, FightHappening, Happening, MagicHappening, TurnHappening};
+use crate::hauling;
 use crate::kinds::Kind;
 use crate::state::{Enchantment, Figure, FigureId, Place};
 
@@ -125,12 +126,13 @@ impl Film<'_> {
                 steps,
                 ..
             } => {
-                touch.changed = self.go(*device, Place::At(*to), *steps);
+                let goal = hauling::goal(&self.position, *to);
+                touch.changed = self.go(*device, goal, *steps);
                 for id in bearers {
                     let inside = self.position.figure(*id).map(|figure| figure.place);
                     let place = match inside {
                         Some(place @ Place::On(on, _)) if on == *device => place,
-                        _ => Place::At(*to),
+                        _ => goal,
                     };
                     touch.changed.extend(self.go(*id, place, *steps));
                 }

@@ -47,7 +47,10 @@ impl Page {
             "world imported" => self.t("record.world-imported"),
             "world closed" => self.t("record.world-closed"),
             "world changed" => self.t2("record.world-changed", "turn", turn, "count", values.word("changes")),
-            "turn run" => self.t2("record.turn-run", "turn", turn, "digest", short(values.word("digest"))),
+            "turn run" => match values.word("digest") {
+                "" => self.t1("record.turn-published", "turn", turn),
+                digest => self.t2("record.turn-run", "turn", turn, "digest", short(digest)),
+            },
             "turn taken back" => self.t2("record.turn-taken-back", "turn", turn, "reason", values.behind()),
             "trial run" => self.t1("record.trial-run", "turn", turn),
             "edict" => self.t2("record.edict", "turn", turn, "number", number),
