@@ -59,7 +59,9 @@ pub fn soak() -> anyhow::Result<bool> {
         let said = String::from_utf8_lossy(&told.stdout).into_owned();
         print!("{said}{}", String::from_utf8_lossy(&told.stderr));
         good &= told.status.success();
-        let result = said.trim().lines().last().unwrap_or("no result").to_owned();
+        // A line for every game.
+        let games: Vec<&str> = said.lines().filter(|line| !line.starts_with("FAULT")).collect();
+        let result = games.join("; ");
         let state = if told.status.success() { "" } else { "**failed:** " };
         let _ = writeln!(
             text,
