@@ -7,6 +7,7 @@ mod economy;
 mod edits;
 mod figures;
 mod forms;
+mod house;
 mod preview;
 mod route;
 mod sheet;
@@ -16,9 +17,9 @@ use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::view::View;
-use kernel::form::{Form, FormFault, Values, WrittenOrder};
+use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Changes, Correspondent, Figure, Guide, Reached, RoutePlan};
+use kernel::guide::{Changes, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
 use kernel::planner::{Assignment, Planner};
 use kernel::report::ReportSink;
 use kernel::sheet::{CellFinding, Rows, Section, SheetWay};
@@ -107,6 +108,30 @@ impl Guide for PygmaIsis {
 
     fn assign_best(tables: &Tables, view: &View, file: &str) -> String {
         economy::assign_best(tables, view, file)
+    }
+
+    fn house_rule_list() -> Vec<HouseRule> {
+        house::list()
+    }
+
+    fn write_house_rules(values: &Values) -> String {
+        house::write(values)
+    }
+
+    fn read_house_rules(text: &str) -> Values {
+        kernel::house::read(text)
+    }
+
+    fn seat_kinds() -> Vec<Choice> {
+        house::peoples()
+    }
+
+    fn sizes(realms: usize) -> Vec<Size> {
+        house::sizes(realms)
+    }
+
+    fn starts(tables: &Tables, state: &State) -> Vec<Start> {
+        house::starts(tables, state)
     }
 
     fn edit_forms() -> Vec<Form> {

@@ -4,7 +4,7 @@
 //! its field here, so a key that no rule reads does not compile, and one that does not exist is refused.
 
 mod figures;
-mod overlay;
+pub(crate) mod overlay;
 pub mod policy;
 
 use crate::chart::Chart;
@@ -94,9 +94,6 @@ pub struct Tables {
     /// Letters and other orders.
     pub letters: Letters,
 }
-
-/// The least and greatest number that a figure may be.
-const FIGURE_MAX: i64 = 1_000_000_000;
 
 impl Tables {
     /// The figures of the book, with the rulings on its gaps.

@@ -11,12 +11,13 @@ pub mod rulings;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Problem, TablesError};
+pub use check::TablesError;
 pub use column::{Column, Span, Work};
 
 use crate::codes::{Building, Colour, Condition, Family, Kind, Network, Season, Terrain};
 pub(crate) use check::Allowed;
 use check::{Figure, Findings, Limits};
+use kernel::house::Problem;
 use kernel::ratio::Rounding;
 use kernel::realm::RealmId;
 pub(crate) use overlay::book_tree;

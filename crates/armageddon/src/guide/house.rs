@@ -11,11 +11,9 @@ use crate::tables::overlay::{BOOK, FIGURE_MAX, book_tree};
 use kernel::diagnostic::Name;
 use kernel::form::{Choice, Input, Values};
 use kernel::guide::{HouseRule, Size};
-use std::collections::{BTreeMap, BTreeSet};
-use toml::{Table, Value};
+use kernel::house::{self, Reasons};
+use toml::Value;
 
-/// Characters of a value that is written as TOML itself.
-const LITERAL_MAX: u32 = 400;
 /// Characters and lines of a set-up in the house rules.
 const SETUP_CHARS: u32 = 20_000;
 const SETUP_LINES: u32 = 600;
@@ -41,10 +39,11 @@ const PER_KIND: [&str; 2] = ["creature_price", "victory.centre_value"];
 /// The battle itself, then the rulings, then the rows of kinds.
 pub(super) fn list() -> Vec<HouseRule> {
     let tree = book_tree();
-    let reasons = Reasons::read();
+    // That figures may be changed at all is ARM-GAP-44.
+    let reasons = Reasons::read(&BOOK, rule::RULES, "", rule::GAP_44);
     let mut rules = vec![ready_rule(), setup_rule()];
     let mut found = Vec::new();
-    walk(&tree, "", &mut |path, value| found.push(entry(&reasons, path, value)));
+    house::each_value(&tree, &mut |path, value| found.push(entry(&reasons, path, value)));
     let last = |rule: &HouseRule| BY_KIND.iter().any(|table| rule.key.starts_with(&format!("{table}.")));
     found.sort_by(|a, b| (last(a), &a.key).cmp(&(last(b), &b.key)));
     rules.append(&mut found);
@@ -80,25 +79,11 @@ fn setup_rule() -> HouseRule {
     battle_rule("setup", input, "")
 }
 
-/// Every value of a tree with its path.
-fn walk(table: &Table, path: &str, found: &mut dyn FnMut(&str, &Value)) {
-    for (key, value) in table {
-        let here = if path.is_empty() {
-            key.clone()
-        } else {
-            format!("{path}.{key}")
-        };
-        match value {
-            Value::Table(inner) => walk(inner, &here, found),
-            value => found(&here, value),
-        }
-    }
-}
-
 fn entry(reasons: &Reasons, path: &str, value: &Value) -> HouseRule {
     let last = path.rsplit('.').next().unwrap_or_default();
     let section = path.split('.').next().unwrap_or_default();
     let words = words_of(path);
+    let default = house::literal(value);
     let input = match value {
         Value::Boolean(_) => Input::Flag,
         Value::Integer(_) if BY_KIND.contains(&section) && COUNTS.contains(&last) => {
@@ -114,10 +99,7 @@ fn entry(reasons: &Reasons, path: &str, value: &Value) -> HouseRule {
                 .map(|word| Choice::worded(*word, format!("house-is-{word}")))
                 .collect(),
         },
-        _ => Input::Text {
-            max: LITERAL_MAX,
-            lines: 1,
-        },
+        _ => house::one_line(&default),
     };
     let (key, item) = split_item(path);
     HouseRule {
@@ -127,7 +109,7 @@ fn entry(reasons: &Reasons, path: &str, value: &Value) -> HouseRule {
         item_label: item_word(section, &item),
         item,
         input,
-        default: literal(value),
+        default,
         rules: reasons.of(path),
     }
 }
@@ -168,61 +150,14 @@ fn item_word(section: &str, item: &str) -> Name {
     found.map_or_else(Name::default, Name::Owned)
 }
 
-/// A value as a form shows it: words without quotation marks, everything else as TOML.
-fn literal(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
-    }
-}
-
 /// The TOML text of values that differ from the book.
 pub(super) fn write(values: &Values) -> String {
-    let rules: BTreeMap<String, HouseRule> = list().into_iter().map(|rule| (rule.key.clone(), rule)).collect();
-    let mut text = String::new();
-    for (key, value) in values {
-        let value = value.trim();
-        let Some(rule) = rules.get(key).filter(|rule| value != rule.default && !value.is_empty()) else {
-            continue;
-        };
-        let written = match &rule.input {
-            Input::Choice { .. } => quoted(value),
-            Input::Text { .. } if key == "battle.setup" || !is_toml(value) => quoted(value),
-            _ => value.replace(char::is_control, " "),
-        };
-        // A code such as `Kö` needs quotation marks in a key.
-        let path: Vec<String> = key.split('.').map(bare_or_quoted).collect();
-        text.push_str(&format!("{} = {written}\n", path.join(".")));
-    }
-    text
-}
-
-fn bare_or_quoted(part: &str) -> String {
-    let bare = part
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    if bare { part.to_owned() } else { quoted(part) }
-}
-
-fn quoted(text: &str) -> String {
-    Value::String(text.to_owned()).to_string()
-}
-
-fn is_toml(text: &str) -> bool {
-    format!("x = {text}")
-        .parse::<Table>()
-        .is_ok_and(|table| table.len() == 1)
+    house::write(&list(), values)
 }
 
 /// The values that house rules set.
 pub(super) fn read(text: &str) -> Values {
-    let mut values = Values::new();
-    if let Ok(table) = text.parse::<Table>() {
-        walk(&table, "", &mut |path, value| {
-            values.insert(path.to_owned(), literal(value));
-        });
-    }
-    values
+    house::read(text)
 }
 
 /// The ready battles: each with the fields of its board.
@@ -239,50 +174,6 @@ pub(super) fn sizes() -> Vec<Size> {
         })
     };
     ready::ALL.iter().filter_map(size).collect()
-}
-
-/// The rules that the files of the book name beside tables.
-struct Reasons(BTreeMap<String, Vec<Name>>);
-
-impl Reasons {
-    fn read() -> Self {
-        let known: BTreeSet<&'static str> = rule::RULES.iter().map(|rule| rule.id.as_str()).collect();
-        let mut reasons: BTreeMap<String, Vec<Name>> = BTreeMap::new();
-        for text in BOOK {
-            let mut above: Vec<Name> = Vec::new();
-            for line in text.lines() {
-                let (code, comment) = line.split_once('#').unwrap_or((line, ""));
-                let mut named = rules_in(&known, comment);
-                match code.trim().strip_prefix('[').and_then(|code| code.strip_suffix(']')) {
-                    Some(section) => {
-                        named.append(&mut above);
-                        let section = section.split('.').next().unwrap_or_default().to_owned();
-                        reasons.entry(section).or_default().append(&mut named);
-                    }
-                    None if code.trim().is_empty() => above.append(&mut named),
-                    None => {}
-                }
-            }
-        }
-        Self(reasons)
-    }
-
-    /// The rules of the table of a key; that figures may be changed at all is ARM-GAP-44.
-    fn of(&self, path: &str) -> Vec<Name> {
-        let section = path.split('.').next().unwrap_or_default();
-        let found = self.0.get(section).filter(|rules| !rules.is_empty());
-        found
-            .cloned()
-            .unwrap_or_else(|| vec![Name::Borrowed(rule::GAP_44.as_str())])
-    }
-}
-
-/// The rule ids in a comment.
-fn rules_in(known: &BTreeSet<&'static str>, comment: &str) -> Vec<Name> {
-    let words = comment.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '.');
-    words
-        .filter_map(|word| known.get(word.trim_end_matches('.')).map(|id| Name::Borrowed(*id)))
-        .collect()
 }
 
 #[cfg(test)]

@@ -202,7 +202,7 @@ fn input(view: Option<&View>, what: What) -> Input {
         What::Stance => choices(
             Stance::ALL
                 .iter()
-                .map(|stance| Choice::worded(stance.code(), format!("stance-{}", stance_key(*stance))))
+                .map(|stance| Choice::worded(stance.code(), stance_word(*stance)))
                 .collect(),
         ),
         What::Count => Input::Number {
@@ -250,12 +250,13 @@ fn input(view: Option<&View>, what: What) -> Input {
     }
 }
 
-const fn stance_key(stance: Stance) -> &'static str {
+/// Key of the word for a basic order.
+pub(super) const fn stance_word(stance: Stance) -> &'static str {
     match stance {
-        Stance::Attack => "attack",
-        Stance::Withdraw => "withdraw",
-        Stance::Negotiate => "negotiate",
-        Stance::Nothing => "nothing",
+        Stance::Attack => "stance-attack",
+        Stance::Withdraw => "stance-withdraw",
+        Stance::Negotiate => "stance-negotiate",
+        Stance::Nothing => "stance-nothing",
     }
 }
 

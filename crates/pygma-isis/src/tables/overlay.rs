@@ -1,10 +1,11 @@
 //! Reading: the book's data with a world's differences laid over them.
 
-use super::{FIGURE_MAX, Tables};
-use toml::{Table, Value};
+use super::Tables;
+use kernel::house;
+use toml::Table;
 
 /// The figures of the book, a file per subject.
-const BOOK: [&str; 5] = [
+pub(crate) const BOOK: [&str; 5] = [
     include_str!("../../../../data/pygma-isis/terrain.toml"),
     include_str!("../../../../data/pygma-isis/settlements.toml"),
     include_str!("../../../../data/pygma-isis/armies.toml"),
@@ -14,15 +15,14 @@ const BOOK: [&str; 5] = [
 
 /// The figures of a world: the book's with the differences of `house_rules`.
 pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
-    if house_rules.len() > kernel::limits::HOUSE_RULES_BYTES {
-        return Err(format!("longer than {} bytes", kernel::limits::HOUSE_RULES_BYTES));
+    let mut tree = book_tree();
+    let differences = house::parse(house_rules).map_err(|problem| problem.to_string())?;
+    let mut problems = house::lay_over(&mut tree, differences, &is_open);
+    problems.extend(house::bounded(&tree, &limits));
+    if !problems.is_empty() {
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        return Err(told.join("; "));
     }
-    let mut tree = Table::new();
-    for text in BOOK {
-        tree.extend(parse(text)?);
-    }
-    lay_over(&mut tree, parse(house_rules)?, "")?;
-    bounded(&Value::Table(tree.clone()), "")?;
     let tables: Tables = tree
         .try_into()
         .map_err(|error: toml::de::Error| error.to_string().trim_end().replace('\n', " "))?;
@@ -30,38 +30,47 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
     Ok(tables)
 }
 
-fn parse(text: &str) -> Result<Table, String> {
-    text.parse::<Table>().map_err(|error| error.to_string())
+/// All of the book in one tree.
+pub(crate) fn book_tree() -> Table {
+    let mut tree = Table::new();
+    for text in BOOK {
+        // A test reads every file.
+        tree.extend(house::parse(text).unwrap_or_default());
+    }
+    tree
 }
 
-fn below(path: &str, key: &str) -> String {
-    if path.is_empty() {
-        key.to_owned()
-    } else {
-        format!("{path}.{key}")
-    }
-}
+/// No figure is so large that sums and products of a realm could overflow.
+const FIGURE_MAX: i64 = 1_000_000_000;
 
-/// Lays differences over a tree. A key must exist already, unless it is a line of a list that the book leaves open; a list is
-/// replaced as a whole.
-fn lay_over(tree: &mut Table, differences: Table, path: &str) -> Result<(), String> {
-    for (key, value) in differences {
-        let path = below(path, &key);
-        match (tree.get_mut(&key), value) {
-            (Some(Value::Table(standing)), Value::Table(more)) => lay_over(standing, more, &path)?,
-            (Some(Value::Table(_)), _) => return Err(format!("{path}: expected a table")),
-            (Some(_), Value::Table(_)) => return Err(format!("{path}: expected a single value")),
-            (Some(standing), value) => *standing = value,
-            (None, value) if is_open(&path) => {
-                tree.insert(key, value);
-            }
-            (None, _) => {
-                let meant = nearest(tree, &key).map_or_else(String::new, |meant| format!(", did you mean {meant}?"));
-                return Err(format!("{path}: no such key{meant}"));
-            }
-        }
+/// The least and the greatest figure at a path: a world may change every figure, but not to something that a rule could stumble over.
+pub(crate) fn limits(path: &str) -> (i64, i64) {
+    let parts: Vec<&str> = path.split('.').collect();
+    match parts.as_slice() {
+        // Single fields are looked at one by one within these distances.
+        ["armies", "sight" | "control"]
+        | ["sight", _]
+        | ["work", _, "control" | "area"]
+        | ["withdraw", "moving_distance"]
+        | ["movement", "home_water_distance"]
+        | ["creatures", "exclusion_distance_from_start" | "horde_hunt_range"]
+        | ["settling" | "works", "min_distance"]
+        | ["start", "min_distance_between_capitals"] => (0, 50),
+        ["movement", "ticks"] => (1, 20),
+        ["movement", "outside" | "inside" | "road", _] => (0, 100),
+        ["map", _] => (1, 200),
+        ["terrain", _, "height"] => (0, 9),
+        ["production", _, _] => (0, 3),
+        ["creature", _, "strength", "dice"] => (0, 20),
+        ["creature", _, "per_100"] | ["creatures", "settlements_per_100"] => (0, 100),
+        ["creature", _, "per_world"] => (0, 1_000),
+        ["letters", _] => (0, 10_000),
+        ["calendar", "months" | "income_months" | "arming_months" | "start_month"] | ["ranking", "month"] => (1, 24),
+        ["calendar", _] => (0, 1_000_000),
+        ["combat", _] => (-100, 1_000),
+        [.., last] if last.ends_with("_pct") => (0, 1_000),
+        _ => (0, FIGURE_MAX),
     }
-    Ok(())
 }
 
 /// Lines that the book leaves out because they do not apply, and a world may add: the type of the figures checks them.
@@ -77,25 +86,4 @@ fn is_open(path: &str) -> bool {
     ]
     .iter()
     .any(|open| path.starts_with(open))
-}
-
-/// No figure is so large that sums and products of a realm could overflow.
-fn bounded(value: &Value, path: &str) -> Result<(), String> {
-    match value {
-        Value::Integer(number) if number.unsigned_abs() > FIGURE_MAX.unsigned_abs() => {
-            Err(format!("{path}: {number}, expected at most {FIGURE_MAX}"))
-        }
-        Value::Array(values) => values.iter().try_for_each(|value| bounded(value, path)),
-        Value::Table(table) => table
-            .iter()
-            .try_for_each(|(key, value)| bounded(value, &below(path, key))),
-        _ => Ok(()),
-    }
-}
-
-/// The key of the table that is spelled most alike, if it is alike enough to be meant.
-fn nearest(table: &Table, key: &str) -> Option<String> {
-    let distance = |other: &&String| strsim::osa_distance(other, key);
-    let nearest = table.keys().min_by_key(distance);
-    nearest.filter(|other| distance(other) <= 1 + key.len() / 3).cloned()
 }

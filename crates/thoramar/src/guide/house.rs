@@ -9,18 +9,16 @@ use crate::tables::{Allowed, Tables, book_tree};
 use kernel::diagnostic::Name;
 use kernel::form::{Choice, Input, Values};
 use kernel::guide::{HouseRule, Size};
-use std::collections::{BTreeMap, BTreeSet};
+use kernel::house::{self, Reasons};
 use toml::{Table, Value};
 
-/// Characters of a value that is written as TOML itself.
-const LITERAL_MAX: u32 = 400;
 /// What comes first in a list for a new world; the rest follows in the order of the alphabet.
 const FIRST: [&str; 4] = ["world", "start", "calendar", "account"];
 
 /// The list, section by section.
 pub(super) fn list() -> Vec<HouseRule> {
     let (tree, texts) = book_tree();
-    let reasons = Reasons::read(&texts);
+    let reasons = Reasons::read(&texts, rule::RULES, "THO-", rule::ADM_01);
     let mut rules: Vec<HouseRule> = Tables::book()
         .allowed()
         .into_iter()
@@ -66,12 +64,10 @@ pub(super) fn sizes(realms: usize) -> Vec<Size> {
 
 fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> HouseRule {
     let value = find(tree, &path);
+    let default = value.map_or_else(String::new, house::literal);
     let input = match (allowed, value) {
         // Lists and spans are written as they stand in the files.
-        (_, Some(Value::Array(_))) | (Allowed::Text, _) => Input::Text {
-            max: LITERAL_MAX,
-            lines: 1,
-        },
+        (_, Some(Value::Array(_))) | (Allowed::Text, _) => house::one_line(&default),
         (Allowed::Number(min, max), _) => Input::Number { min: *min, max: *max },
         (Allowed::Flag, _) => Input::Flag,
         (Allowed::Words(words), _) => Input::Choice {
@@ -85,7 +81,7 @@ fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> Ho
         label: Name::Owned(format!("house.{key}")),
         item_label: item_word(&item),
         item,
-        default: value.map_or_else(String::new, literal),
+        default,
         rules: reasons.of(&path),
         input,
         key: path,
@@ -148,135 +144,14 @@ fn find<'a>(table: &'a Table, path: &str) -> Option<&'a Value> {
     .next()
 }
 
-/// A value as a form shows it: words without quotation marks, everything else as TOML.
-fn literal(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
-    }
-}
-
 /// The TOML text of values that differ from the book.
 pub(super) fn write(values: &Values) -> String {
-    let rules: BTreeMap<String, HouseRule> = list().into_iter().map(|rule| (rule.key.clone(), rule)).collect();
-    let mut text = String::new();
-    for (key, value) in values {
-        let value = value.trim();
-        let Some(rule) = rules.get(key).filter(|rule| value != rule.default && !value.is_empty()) else {
-            continue;
-        };
-        let written = match &rule.input {
-            Input::Choice { .. } => quoted(value),
-            Input::Text { .. } if !is_toml(value) => quoted(value),
-            _ => value.replace(char::is_control, " "),
-        };
-        text.push_str(&format!("{key} = {written}\n"));
-    }
-    text
-}
-
-fn quoted(text: &str) -> String {
-    Value::String(text.to_owned()).to_string()
-}
-
-fn is_toml(text: &str) -> bool {
-    format!("x = {text}")
-        .parse::<Table>()
-        .is_ok_and(|table| table.len() == 1)
+    house::write(&list(), values)
 }
 
 /// The values of a world's house rules; those of single realms are left out.
 pub(super) fn read(text: &str) -> Values {
-    let mut values = Values::new();
-    if let Ok(mut table) = text.parse::<Table>() {
-        table.remove("realm");
-        flatten(&mut values, "", &table);
-    }
+    let mut values = house::read(text);
+    values.retain(|path, _| !path.starts_with("realm."));
     values
-}
-
-fn flatten(values: &mut Values, path: &str, table: &Table) {
-    for (key, value) in table {
-        let path = if path.is_empty() {
-            key.clone()
-        } else {
-            format!("{path}.{key}")
-        };
-        match value {
-            Value::Table(inner) => flatten(values, &path, inner),
-            value => {
-                values.insert(path, literal(value));
-            }
-        }
-    }
-}
-
-/// The rules that the files of the book name beside tables and keys.
-struct Reasons(BTreeMap<String, Vec<Name>>);
-
-impl Reasons {
-    fn read(texts: &[&str]) -> Self {
-        let mut reasons: BTreeMap<String, Vec<Name>> = BTreeMap::new();
-        let known: BTreeSet<&'static str> = rule::RULES.iter().map(|rule| rule.id.as_str()).collect();
-        for text in texts {
-            let mut section = String::new();
-            let mut above: Vec<Name> = Vec::new();
-            for line in text.lines() {
-                let (code, comment) = line.split_once('#').unwrap_or((line, ""));
-                let code = code.trim();
-                if code.is_empty() {
-                    // A comment above a table speaks of it; an empty line ends it.
-                    let named = rules_in(&known, comment);
-                    if comment.is_empty() {
-                        above.clear()
-                    } else {
-                        above.extend(named)
-                    }
-                    continue;
-                }
-                let mut named = rules_in(&known, comment);
-                if let Some(name) = code.strip_prefix('[').and_then(|code| code.strip_suffix(']')) {
-                    section = name.to_owned();
-                    named.append(&mut above);
-                    reasons.entry(section.clone()).or_default().append(&mut named);
-                } else if let Some((key, _)) = code.split_once(" = ") {
-                    reasons
-                        .entry(format!("{section}.{}", key.trim()))
-                        .or_default()
-                        .append(&mut named);
-                }
-                above.clear();
-            }
-        }
-        Self(reasons)
-    }
-
-    /// The rules of a key, or of the table around it; that figures may be changed at all is THO-ADM-01.
-    fn of(&self, path: &str) -> Vec<Name> {
-        let mut path = path;
-        loop {
-            if let Some(rules) = self.0.get(path).filter(|rules| !rules.is_empty()) {
-                return rules.clone();
-            }
-            match path.rsplit_once('.') {
-                Some((outer, _)) => path = outer,
-                None => return vec![Name::Borrowed(rule::ADM_01.as_str())],
-            }
-        }
-    }
-}
-
-/// The rule ids in a comment: `GAP-16`, `THO-MOVE-02`.
-fn rules_in(known: &BTreeSet<&'static str>, comment: &str) -> Vec<Name> {
-    let words = comment.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
-    words
-        .filter_map(|word| {
-            let id = if word.starts_with("GAP-") {
-                format!("THO-{word}")
-            } else {
-                word.to_owned()
-            };
-            known.get(id.as_str()).map(|id| Name::Borrowed(*id))
-        })
-        .collect()
 }

@@ -2,86 +2,10 @@
 
 use super::column::{Column, Span, Work};
 use crate::codes::Vocabulary;
+use kernel::house::Problem;
 use kernel::ratio::{Ratio, Rounding};
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// A mistake in the figures of a world.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The text is no TOML, or a value is of another type than its key wants.
-    Unreadable {
-        /// What the reader says, with the place.
-        message: String,
-    },
-    /// There is no such key.
-    UnknownKey {
-        /// The key with its tables, for example `combat.luck`.
-        path: String,
-        /// A key of the same table that is spelled much the same.
-        meant: Option<String>,
-    },
-    /// A table stands where a value belongs, or the other way round.
-    WrongShape {
-        /// The key with its tables.
-        path: String,
-        /// What belongs there.
-        expected: &'static str,
-    },
-    /// A figure is too small or too large.
-    OutOfRange {
-        /// The key with its tables.
-        path: String,
-        /// The figure.
-        value: i64,
-        /// The least figure that is allowed.
-        min: i64,
-        /// The greatest figure that is allowed.
-        max: i64,
-    },
-    /// Figures that are possible each contradict each other.
-    Contradiction {
-        /// The key with its tables.
-        path: String,
-        /// What must hold.
-        expected: &'static str,
-    },
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable { message } => formatter.write_str(message),
-            Self::UnknownKey { path, meant: None } => write!(formatter, "{path}: no such key"),
-            Self::UnknownKey {
-                path,
-                meant: Some(meant),
-            } => {
-                write!(formatter, "{path}: no such key, did you mean {meant}?")
-            }
-            Self::WrongShape { path, expected } | Self::Contradiction { path, expected } => {
-                write!(formatter, "{path}: expected {expected}")
-            }
-            Self::OutOfRange { path, value, min, max } => {
-                write!(formatter, "{path}: {value}, expected {min} to {max}")
-            }
-        }
-    }
-}
-
-impl Problem {
-    /// The same problem with its place told from the outer table.
-    pub(super) fn within(mut self, outer: &str) -> Self {
-        match &mut self {
-            Self::Unreadable { message: place }
-            | Self::UnknownKey { path: place, .. }
-            | Self::WrongShape { path: place, .. }
-            | Self::OutOfRange { path: place, .. }
-            | Self::Contradiction { path: place, .. } => *place = format!("{outer}.{place}"),
-        }
-        self
-    }
-}
 
 /// Everything that is wrong with the figures of a world.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Reading: the book's data with a world's differences laid over them, and a realm's over those (GAP-40).
 
 use super::Tables;
-use super::check::{Problem, TablesError};
+use super::check::TablesError;
 use crate::codes::{Arm, Building, Kind};
+use kernel::house::{self, Problem};
 use kernel::realm::RealmId;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -53,13 +54,6 @@ const SAME_FOR_ALL: [&str; 6] = ["world", "calendar", "t07", "t07_family", "mine
 
 /// The figures of a world: the book's with the differences of `house_rules`.
 pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
-    if house_rules.len() > kernel::limits::HOUSE_RULES_BYTES {
-        let message = format!(
-            "the house rules are longer than {} bytes",
-            kernel::limits::HOUSE_RULES_BYTES
-        );
-        return Err(refusal(vec![Problem::Unreadable { message }]));
-    }
     let mut tree = Table::new();
     let mut problems = Vec::new();
     for text in BOOK {
@@ -67,7 +61,8 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
     }
     let mut differences = parse(house_rules)?;
     let realms = differences.remove("realm");
-    lay_over(&mut tree, spell_out(differences, "", &mut problems), "", &mut problems);
+    let differences = spell_out(differences, "", &mut problems);
+    problems.extend(house::lay_over(&mut tree, differences, &may_be_added));
     let realms = realm_trees(&tree, realms, &mut problems);
     if !problems.is_empty() {
         return Err(refusal(problems));
@@ -102,11 +97,7 @@ fn refusal(problems: Vec<Problem>) -> TablesError {
 }
 
 fn parse(text: &str) -> Result<Table, TablesError> {
-    text.parse::<Table>().map_err(|error| {
-        refusal(vec![Problem::Unreadable {
-            message: error.to_string(),
-        }])
-    })
+    house::parse(text).map_err(|problem| refusal(vec![problem]))
 }
 
 /// The typed figures of a tree, checked; `of` names the realm in what is wrong with them.
@@ -156,7 +147,8 @@ fn realm_trees(tree: &Table, realms: Option<Value>, problems: &mut Vec<Problem>)
         }
         let mut own = tree.clone();
         let mut found = Vec::new();
-        lay_over(&mut own, spell_out(differences, "", &mut found), "", &mut found);
+        let differences = spell_out(differences, "", &mut found);
+        found.extend(house::lay_over(&mut own, differences, &may_be_added));
         problems.extend(found.into_iter().map(|problem| problem.within(&path)));
         trees.insert(realm, own);
     }
@@ -255,46 +247,15 @@ fn unknown(path: String, meant: Option<String>) -> Problem {
     Problem::UnknownKey { path, meant }
 }
 
-/// Lays differences over a tree. A key must exist already, but a line of a kind or building may be added; a list is replaced
-/// as a whole.
-fn lay_over(tree: &mut Table, differences: Table, path: &str, problems: &mut Vec<Problem>) {
-    let open = path == MONSTERS || BY_KIND.contains(&path) || BY_BUILDING.contains(&path);
-    for (key, value) in differences {
-        let path = below(path, &key);
-        match (tree.get_mut(&key), value) {
-            (Some(Value::Table(standing)), Value::Table(more)) => lay_over(standing, more, &path, problems),
-            (Some(Value::Table(_)), _) => problems.push(Problem::WrongShape {
-                path,
-                expected: "a table",
-            }),
-            (Some(_), Value::Table(_)) => problems.push(Problem::WrongShape {
-                path,
-                expected: "a single value",
-            }),
-            (Some(standing), value) => *standing = value,
-            (None, value) if open || leaf_may_be_added(&path) => {
-                tree.insert(key, value);
-            }
-            (None, _) => {
-                let meant = nearest(tree, &key);
-                problems.push(unknown(path, meant));
-            }
-        }
-    }
-}
-
-/// Keys that the book leaves out because they do not apply, and a world may add: a missing key of an army's strengths.
-fn leaf_may_be_added(path: &str) -> bool {
-    path.strip_prefix("t03.")
-        .is_some_and(|row| row.matches('.').count() == 2)
-}
-
-/// The key of the table that is spelled most alike, if it is alike enough to be meant.
-fn nearest(table: &Table, key: &str) -> Option<String> {
-    let distance = |other: &&String| strsim::osa_distance(other, key);
-    table
-        .keys()
-        .min_by_key(distance)
-        .filter(|other| distance(other) <= 1 + key.len() / 3)
-        .cloned()
+/// What the book leaves out because it does not apply, and a world may add: the line of a kind or building, a missing key of an army's
+/// strengths.
+fn may_be_added(path: &str) -> bool {
+    let is_code = |line: &str| Kind::from_code(line).is_some() || Building::from_code(line).is_some();
+    let is_line_of = |table: &&str| {
+        let line = path.strip_prefix(table).and_then(|rest| rest.strip_prefix('.'));
+        line.is_some_and(is_code)
+    };
+    let of_strengths = |row: &str| row.matches('.').count() == 2;
+    BY_KIND.iter().chain(&BY_BUILDING).chain([&MONSTERS]).any(is_line_of)
+        || path.strip_prefix("t03.").is_some_and(of_strengths)
 }

@@ -1,12 +1,13 @@
 //! The rulings of `data/thoramar/world.toml` (W01): one struct per section, each figure with its limits.
 
-use super::check::{Figure, Findings, Limits, Problem};
+use super::check::{Figure, Findings, Limits};
 use super::column::{Column, Span};
 use super::policy::{
     Charset, CombatPause, Digits, DuplicateOrder, MeetingStop, MissingDigits, MissingFlag, MoveOrder, Newline,
     OrphanAction, OversizedSpy, SecondTempleCity, TreatyStart,
 };
 use crate::codes::{Arm, Building, Climate, Command, Condition, Flag, Kind, RealmKind, Season, Terrain};
+use kernel::house::Problem;
 use kernel::ratio::{Ratio, Rounding};
 use serde::Deserialize;
 
