@@ -3,8 +3,9 @@
 //! Read in this order: [`rule`] (ids), [`realm`] (who plays, who looks), [`hex`] and [`province`] (where),
 //! [`vocabulary`] (closed lists of words), [`ratio`] (how much), [`dice`] (chance under sealed keys), [`diagnostic`] (what is wrong with an order),
 //! [`turn`] (the only place where a world changes), [`report`] (what a viewer reads), [`game`] (the contract of a
-//! rule book), [`guide`], [`form`], [`sheet`] and [`planner`] (what it tells and asks beside reports), [`house`] (what a world has otherwise than its book), [`codec`] (canonical bytes and digests), [`any`] (a game as the
-//! host sees it: bytes in, bytes out).
+//! rule book), [`guide`], [`form`], [`sheet`] and [`planner`] (what it tells and asks beside reports), [`house`] (what a world has
+//! otherwise than its book), [`worldgen`] (making maps), [`codec`] (canonical bytes and digests), [`any`] (a game as the host sees it:
+//! bytes in, bytes out).
 //!
 //! What is deliberately absent: input and output, a clock, floating point, hash maps, a random generator and any
 //! text for people. A turn is a pure function of state, recorded input and dice keys.
@@ -21,7 +22,6 @@ pub mod guide;
 pub mod hex;
 pub mod house;
 pub mod limits;
-pub mod lot;
 pub mod map;
 pub mod planner;
 pub mod province;
@@ -33,3 +33,4 @@ pub mod sheet;
 pub mod stage;
 pub mod turn;
 pub mod vocabulary;
+pub mod worldgen;

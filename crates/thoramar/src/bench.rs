@@ -62,7 +62,7 @@ pub fn bench_world(tables: &Tables, size: BenchSize, dice: &mut Dice) -> Option<
     let across = u32::from(realms).isqrt().max(1);
     let up = u32::from(realms).div_ceil(across);
     let grid = Grid::new(across * CELL.0, up * CELL.1 + 2, Wrap::Cylinder).ok()?;
-    let lot = Lot::thrown(dice);
+    let lot = Lot::thrown(dice, crate::rule::GAP_01);
     let mut state = State {
         turn: 0,
         grid,

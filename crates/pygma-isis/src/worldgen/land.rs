@@ -1,14 +1,14 @@
-//! The fields of a world as the generator needs them: neighbours once looked up, distances, areas, and where north lies.
+//! The fields of a world as the generator needs them: neighbours once looked up, and where north lies.
 
 use crate::chart::Chart;
-use kernel::hex::{Direction, FieldIndex};
-use std::collections::VecDeque;
+use kernel::hex::FieldIndex;
+use kernel::worldgen::Neighbours;
+use std::ops::Deref;
 
 /// A chart whose neighbours have been looked up once.
 pub(super) struct Land {
     pub(super) chart: Chart,
-    /// Neighbours by direction.
-    around: Vec<[Option<usize>; 6]>,
+    neighbours: Neighbours,
     /// Column and half row of every field, from 0.
     spots: Vec<(u64, u64)>,
     /// Columns and half rows of the world.
@@ -22,10 +22,7 @@ pub(super) fn index(field: usize) -> FieldIndex {
 
 impl Land {
     pub(super) fn new(chart: Chart) -> Self {
-        let around: Vec<[Option<usize>; 6]> = chart
-            .fields()
-            .map(|field| Direction::ALL.map(|direction| chart.neighbour(field, direction).map(FieldIndex::index)))
-            .collect();
+        let neighbours = Neighbours::new(chart.fields(), |field, direction| chart.neighbour(field, direction));
         let plane: Vec<(i64, i64)> = chart
             .fields()
             .map(|field| {
@@ -44,22 +41,10 @@ impl Land {
         let rows = spots.iter().map(|(_, y)| *y).max().unwrap_or(0) + 1;
         Self {
             chart,
-            around,
+            neighbours,
             spots,
             extent: (columns, rows),
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.around.len()
-    }
-
-    pub(super) fn step(&self, field: usize, direction: Direction) -> Option<usize> {
-        self.around.get(field).and_then(|around| around[direction.index()])
-    }
-
-    pub(super) fn around(&self, field: usize) -> impl Iterator<Item = usize> + '_ {
-        self.around.get(field).into_iter().flatten().flatten().copied()
     }
 
     /// Whether the world ends beside a field.
@@ -77,51 +62,12 @@ impl Land {
         let rows = self.extent.1.max(2) - 1;
         (2 * self.spot(field).1).abs_diff(rows) * 100 / rows
     }
+}
 
-    /// Steps from the nearest of the sources; [`u32::MAX`] where none leads to.
-    pub(super) fn distances(&self, sources: impl Iterator<Item = usize>) -> Vec<u32> {
-        let mut steps = vec![u32::MAX; self.len()];
-        let mut open = VecDeque::new();
-        for source in sources {
-            if steps[source] != 0 {
-                steps[source] = 0;
-                open.push_back(source);
-            }
-        }
-        while let Some(field) = open.pop_front() {
-            for beside in self.around(field) {
-                if steps[beside] == u32::MAX {
-                    steps[beside] = steps[field] + 1;
-                    open.push_back(beside);
-                }
-            }
-        }
-        steps
-    }
+impl Deref for Land {
+    type Target = Neighbours;
 
-    /// The size of the connected area that each field belongs to; 0 for fields that are not of the area.
-    pub(super) fn area_sizes(&self, belongs: impl Fn(usize) -> bool) -> Vec<usize> {
-        let mut sizes = vec![0; self.len()];
-        for start in 0..self.len() {
-            if sizes[start] != 0 || !belongs(start) {
-                continue;
-            }
-            let mut area = vec![start];
-            sizes[start] = 1;
-            let mut next = 0;
-            while let Some(field) = area.get(next).copied() {
-                next += 1;
-                for beside in self.around(field) {
-                    if sizes[beside] == 0 && belongs(beside) {
-                        sizes[beside] = 1;
-                        area.push(beside);
-                    }
-                }
-            }
-            for field in &area {
-                sizes[*field] = area.len();
-            }
-        }
-        sizes
+    fn deref(&self) -> &Neighbours {
+        &self.neighbours
     }
 }

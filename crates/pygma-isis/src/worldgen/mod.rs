@@ -22,6 +22,8 @@ use kernel::dice::{self, Dice, Owner};
 use kernel::game::WorldPlan;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
+pub use kernel::worldgen::Fairness;
+use kernel::worldgen::{Walker, weight};
 use land::{Land, index};
 use lot::Lot;
 use relief::Relief;
@@ -38,19 +40,6 @@ const GROWTHS: u32 = 6;
 /// Parts of the work, for progress.
 const PARTS: u32 = 6;
 
-/// How fair the starts of a world are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fairness {
-    /// Worth of the poorest start.
-    pub lowest: i64,
-    /// Worth of the richest start.
-    pub highest: i64,
-    /// The poorest in percent of the richest.
-    pub percent: i64,
-    /// Worth of every start: income of the land within five steps on foot, that within three counted twice.
-    pub per_start: BTreeMap<RealmId, i64>,
-}
-
 /// Weighs the starts of a world: the land around every realm's first capital, whoever owns it now.
 pub fn fairness(tables: &Tables, state: &State) -> Fairness {
     let land = Land::new(state.chart);
@@ -58,20 +47,14 @@ pub fn fairness(tables: &Tables, state: &State) -> Fairness {
         let ground = &tables.terrain[state.field(index(field)).terrain];
         (!ground.water).then_some(ground.height)
     };
-    let worth = |realm: &Realm| -> i64 {
-        let walked = starts::walk(&land, realm.home.index(), height);
-        let gold = |(field, steps): &(usize, u8)| {
-            starts::weight(*steps) * tables.terrain[state.field(index(*field)).terrain].income
-        };
+    let mut walker = Walker::new(&land);
+    let mut worth = |realm: &Realm| -> i64 {
+        let walked = starts::walk(&mut walker, realm.home.index(), height);
+        let gold =
+            |(field, steps): &(usize, u8)| weight(*steps) * tables.terrain[state.field(index(*field)).terrain].income;
         walked.iter().map(gold).sum()
     };
-    let per_start: BTreeMap<RealmId, i64> = state.realms.iter().map(|(id, realm)| (*id, worth(realm))).collect();
-    Fairness {
-        lowest: per_start.values().copied().min().unwrap_or(0),
-        highest: per_start.values().copied().max().unwrap_or(0),
-        percent: starts::percent_of(per_start.values().copied()),
-        per_start,
-    }
+    Fairness::of(state.realms.iter().map(|(id, realm)| (*id, worth(realm))).collect())
 }
 
 /// Makes a world for the seats of a plan. A world that is too small for so many realms is made larger: its size is no secret that
@@ -87,7 +70,7 @@ pub fn create(
     progress: &mut dyn FnMut(u32, u32),
 ) -> Result<State, String> {
     let peoples = peoples(plan)?;
-    let lot = Lot::thrown(dice);
+    let lot = Lot::thrown(dice, crate::rule::GAME_06);
     progress(1, PARTS);
     let (lot, land, mut relief, mut terrains, starts) = shape(tables, lot, peoples.len())?;
     progress(2, PARTS);

@@ -6,6 +6,7 @@
 use super::land::Land;
 use super::lot::{Lot, Purpose};
 use crate::codes::Terrain;
+use kernel::worldgen::{Cell, layered, ranked};
 
 /// The shape of a world before anything grows on it.
 pub(super) struct Relief {
@@ -41,59 +42,20 @@ pub(super) fn zone(land: &Land, field: usize) -> Zone {
 const ZONES: [Zone; 5] = [Zone::Tropical, Zone::Dry, Zone::Temperate, Zone::Cold, Zone::Polar];
 
 /// Water of fewer fields is a lake.
-pub(super) const SEA_FIELDS: usize = 14;
-/// Parts of a lattice cell.
-const FINE: u64 = 256;
-
-/// An S-shaped way from 0 to 256.
-fn smooth(t: u64) -> i64 {
-    i64::try_from(t * t * (3 * FINE - 2 * t) / (FINE * FINE)).unwrap_or(0)
-}
-
-/// Between two values, `part` 256ths of the way.
-const fn joined(a: i64, b: i64, part: i64) -> i64 {
-    (a * (FINE as i64 - part) + b * part) / FINE as i64
-}
-
-/// One layer of noise: random values on a coarse lattice of cells `size` columns wide, smoothly joined; 0 to 65535.
-fn layer(lot: Lot, purpose: Purpose, octave: u64, size: u64, (x, y): (u64, u64)) -> i64 {
-    // A half row is about 13/15 of half a column.
-    let (u, v) = (x * FINE / size, y * FINE * 13 / (30 * size));
-    let (column, row) = (u / FINE, v / FINE);
-    let (across, down) = (smooth(u % FINE), smooth(v % FINE));
-    let value = |column: u64, row: u64| {
-        let cell = octave << 56 | row << 28 | column;
-        i64::try_from(lot.draw(purpose, cell) >> 48).unwrap_or(0)
-    };
-    let upper = joined(value(column, row), value(column + 1, row), across);
-    let lower = joined(value(column, row + 1), value(column + 1, row + 1), across);
-    joined(upper, lower, down)
-}
-
-/// Noise of several layers: each has half the cells' size and little more than half the weight of the one before.
+pub(super) const SEA_FIELDS: u32 = 14;
+/// Noise of several layers; cells are `size` columns wide at first, values of a layer go from 0 to 65535.
 fn noise(lot: Lot, purpose: Purpose, land: &Land, size: u64, layers: u64) -> Vec<i64> {
-    let mut sum = vec![0i64; land.len()];
-    let (mut size, mut weight) = (size.max(1), 256);
-    for octave in 0..layers {
-        for (field, value) in sum.iter_mut().enumerate() {
-            *value += layer(lot, purpose, octave, size, land.spot(field)) * weight;
+    layered(land.len(), size, layers, |octave, size| {
+        let corner = move |column: u64, row: u64| {
+            let cell = octave << 56 | row << 28 | column;
+            i64::try_from(lot.draw(purpose, cell) >> 48).unwrap_or(0)
+        };
+        move |field| {
+            let (x, y) = land.spot(field);
+            // A half row is about 13/15 of half a column.
+            Cell::of((x, size), (y * 13, 30 * size)).value(corner)
         }
-        if size <= 1 {
-            break;
-        }
-        size = size.div_ceil(2);
-        weight = weight * 5 / 9;
-    }
-    sum
-}
-
-/// Ranks fields by a value: `each` hears every field with its rank in thousandths, 0 to 999.
-fn ranked(mut fields: Vec<usize>, value: &[i64], mut each: impl FnMut(usize, usize)) {
-    fields.sort_unstable_by_key(|field| (value[*field], *field));
-    let count = fields.len().max(1);
-    for (rank, field) in fields.into_iter().enumerate() {
-        each(field, rank * 1000 / count);
-    }
+    })
 }
 
 impl Relief {

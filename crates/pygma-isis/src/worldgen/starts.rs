@@ -11,12 +11,9 @@ use super::relief::{Relief, SEA_FIELDS, Zone, zone};
 use crate::codes::{People, Terrain};
 use crate::tables::Tables;
 use kernel::hex::Direction;
+use kernel::worldgen::{Walker, weight};
 use std::collections::BTreeSet;
 
-/// Steps that count for the worth of a start.
-const HORIZON: u8 = 5;
-/// Steps within which land counts twice.
-const HEARTLAND: u8 = 3;
 /// Land fields within the horizon that a start needs.
 const ELBOW_ROOM: usize = 26;
 /// Fields of the shape that may be taken from the sea.
@@ -69,27 +66,12 @@ impl Start {
 }
 
 /// Fields that can be walked to within the horizon, with the number of steps; the field itself first.
-pub(super) fn walk(land: &Land, from: usize, height: impl Fn(usize) -> Option<i64>) -> Vec<(usize, u8)> {
-    let mut reached = vec![(from, 0)];
-    let mut seen = BTreeSet::from([from]);
-    let mut next = 0;
-    while let Some((field, steps)) = reached.get(next).copied().filter(|(_, steps)| *steps < HORIZON) {
-        next += 1;
-        let Some(here) = height(field) else { continue };
-        for beside in land.around(field) {
-            let passable = || height(beside).is_some_and(|there| (here - there).abs() <= 1);
-            if !seen.contains(&beside) && passable() {
-                seen.insert(beside);
-                reached.push((beside, steps + 1));
-            }
-        }
-    }
-    reached
-}
-
-/// How much a field counts that is so many steps away.
-pub(super) const fn weight(steps: u8) -> i64 {
-    if steps <= HEARTLAND { 2 } else { 1 }
+pub(super) fn walk(walker: &mut Walker<'_>, from: usize, height: impl Fn(usize) -> Option<i64>) -> Vec<(usize, u8)> {
+    let passable = |here: usize, there: usize| {
+        let heights = height(here).zip(height(there));
+        heights.is_some_and(|(here, there)| (here - there).abs() <= 1)
+    };
+    walker.walk(from, passable)
 }
 
 /// Everything that choosing starts needs to know.
@@ -106,8 +88,8 @@ impl Site<'_> {
         (!ground.water).then_some(ground.height)
     }
 
-    fn worth(&self, terrains: &[Terrain], from: usize) -> (usize, i64) {
-        let walked = walk(self.land, from, |field| self.height(terrains[field]));
+    fn worth(&self, walker: &mut Walker<'_>, terrains: &[Terrain], from: usize) -> (usize, i64) {
+        let walked = walk(walker, from, |field| self.height(terrains[field]));
         let gold = |(field, steps): &(usize, u8)| weight(*steps) * self.tables.terrain[terrains[*field]].income;
         (walked.len(), walked.iter().map(gold).sum())
     }
@@ -138,11 +120,12 @@ impl Site<'_> {
 
     /// Chooses starts for so many realms; fewer if there is no room for all. Nothing is changed on the map yet.
     pub(super) fn choose(&self, terrains: &[Terrain], realms: usize) -> Vec<Start> {
+        let mut walker = Walker::new(self.land);
         let mut weighed: Vec<(i64, Start)> = self
             .candidates(terrains)
             .into_iter()
             .filter_map(|start| {
-                let (fields, worth) = self.worth(terrains, start.field);
+                let (fields, worth) = self.worth(&mut walker, terrains, start.field);
                 (fields >= ELBOW_ROOM).then_some((worth, start))
             })
             .collect();
@@ -195,23 +178,34 @@ impl Site<'_> {
                 terrains[harbour] = Terrain::SaltWater;
             }
         }
+        let mut walker = Walker::new(self.land);
         for round in 0..ROUNDS {
-            let mut worths: Vec<i64> = starts.iter().map(|start| self.worth(terrains, start.field).1).collect();
+            let mut worths: Vec<i64> = starts
+                .iter()
+                .map(|start| self.worth(&mut walker, terrains, start.field).1)
+                .collect();
             worths.sort_unstable();
             let aimed = if round < ROUNDS / 2 { worths.len() / 2 } else { 0 };
             let Some(target) = worths.get(aimed).copied() else {
                 return;
             };
             for start in starts {
-                self.even_out(terrains, &kept, start.field, target);
+                self.even_out(&mut walker, terrains, &kept, start.field, target);
             }
         }
     }
 
     /// Makes the land around a start richer or poorer, field by field, until it is worth about `target`.
-    fn even_out(&self, terrains: &mut [Terrain], kept: &BTreeSet<usize>, start: usize, target: i64) {
-        let mut around = walk(self.land, start, |field| self.height(terrains[field]));
-        let (_, mut worth) = self.worth(terrains, start);
+    fn even_out(
+        &self,
+        walker: &mut Walker<'_>,
+        terrains: &mut [Terrain],
+        kept: &BTreeSet<usize>,
+        start: usize,
+        target: i64,
+    ) {
+        let mut around = walk(walker, start, |field| self.height(terrains[field]));
+        let (_, mut worth) = self.worth(walker, terrains, start);
         around.sort_unstable_by_key(|(field, steps)| {
             (weight(*steps) < 2, self.lot.draw(Purpose::Balance, *field as u64))
         });
@@ -261,10 +255,11 @@ impl Site<'_> {
         let mut seats: Vec<usize> = (0..peoples.len()).collect();
         seats.sort_by_key(|seat| peoples[*seat] == People::Ordinary);
         let mut dealt: Vec<Option<Start>> = vec![None; peoples.len()];
+        let mut walker = Walker::new(self.land);
         for seat in seats {
             let home = self.tables.attrition.immune.get(&peoples[seat]);
-            let fits = |start: &Start| {
-                let around = walk(self.land, start.field, |field| self.height(terrains[field]));
+            let mut fits = |start: &Start| {
+                let around = walk(&mut walker, start.field, |field| self.height(terrains[field]));
                 let own = |(field, _): &&(usize, u8)| home.is_some_and(|home| home.contains(&terrains[*field]));
                 usize::MAX - around.iter().filter(own).count()
             };
@@ -276,19 +271,5 @@ impl Site<'_> {
             dealt[seat] = best.map(|at| places.remove(at));
         }
         dealt.into_iter().flatten().collect()
-    }
-}
-
-/// The least worth in percent of the greatest; 100 if there are none.
-pub(super) fn percent_of(worths: impl Iterator<Item = i64>) -> i64 {
-    let (mut lowest, mut highest) = (i64::MAX, 0);
-    for worth in worths {
-        lowest = lowest.min(worth);
-        highest = highest.max(worth);
-    }
-    if highest == 0 {
-        100
-    } else {
-        lowest.saturating_mul(100) / highest
     }
 }

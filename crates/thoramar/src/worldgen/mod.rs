@@ -24,9 +24,11 @@ use kernel::dice::{self, Dice, Owner};
 use kernel::game::WorldPlan;
 use kernel::hex::{Doubled, FieldIndex, Grid, Wrap};
 use kernel::realm::RealmId;
+pub use kernel::worldgen::Fairness;
+use kernel::worldgen::Walker;
 pub(crate) use lot::{Lot, Purpose};
 use relief::Relief;
-use starts::{Start, Walker, percent_of};
+use starts::Start;
 use std::collections::BTreeMap;
 
 /// What a player's account holds at first, in units of the currency (THO-ORG-02).
@@ -40,35 +42,18 @@ const TRIES: u32 = 8;
 /// Parts of the work, for progress.
 const PARTS: u32 = 8;
 
-/// How fair the starts of a world are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fairness {
-    /// Worth of the poorest start.
-    pub lowest: i64,
-    /// Worth of the richest start.
-    pub highest: i64,
-    /// The poorest in percent of the richest.
-    pub percent: i64,
-    /// Worth of every start: income of the land within five steps on foot, that within three counted twice.
-    pub per_start: BTreeMap<RealmId, i64>,
-}
-
 /// Weighs the starts of a world: the land around every realm's first capital, whoever owns it now.
 pub fn fairness(tables: &Tables, state: &State) -> Fairness {
     let chart = Chart::new(state.grid);
-    let mut walker = Walker::new(tables, &chart);
+    let mut walker = Walker::new(&chart);
     let terrain = |field: usize| state.fields[field].terrain;
     let mut worth = |realm: &Realm| {
-        let walked = walker.walk(realm.origin.index(), |field| tables.height(terrain(field)));
+        let walked = starts::walk(tables, &mut walker, realm.origin.index(), |field| {
+            tables.height(terrain(field))
+        });
         starts::worth(tables, &walked, terrain)
     };
-    let per_start: BTreeMap<RealmId, i64> = state.realms.iter().map(|(id, realm)| (*id, worth(realm))).collect();
-    Fairness {
-        lowest: per_start.values().copied().min().unwrap_or(0),
-        highest: per_start.values().copied().max().unwrap_or(0),
-        percent: percent_of(per_start.values().copied()),
-        per_start,
-    }
+    Fairness::of(state.realms.iter().map(|(id, realm)| (*id, worth(realm))).collect())
 }
 
 /// Makes a world for the seats of a plan.
@@ -91,7 +76,7 @@ pub fn create(
     };
     let grid = Grid::new(world.columns, world.rows, wrap).map_err(|error| error.to_string())?;
     let chart = Chart::new(grid);
-    let lot = Lot::thrown(dice);
+    let lot = Lot::thrown(dice, rule::GAP_01);
     progress(1, PARTS);
     let (lot, relief, mut terrains, starts) = land(tables, &chart, lot, kinds.len())?;
     progress(2, PARTS);

@@ -9,6 +9,7 @@ use crate::codes::{Climate, Terrain};
 use crate::geo;
 use crate::tables::Tables;
 use kernel::hex::FieldIndex;
+use kernel::worldgen::{Cell, layered, ranked};
 
 /// The height of fields that nobody can enter.
 pub(super) const CLOSED: u8 = u8::MAX;
@@ -32,9 +33,6 @@ struct Layer {
     values: Vec<i64>,
 }
 
-/// Parts of a lattice cell.
-const FINE: u64 = 256;
-
 impl Layer {
     /// A layer whose cells are about `size` columns wide.
     fn new(lot: Lot, purpose: Purpose, octave: u64, chart: &Chart, size: u64) -> Self {
@@ -51,52 +49,19 @@ impl Layer {
     fn at(&self, chart: &Chart, field: usize) -> i64 {
         let place = chart.grid.doubled(FieldIndex(field as u32));
         let (d, y) = (place.d.unsigned_abs(), place.y.unsigned_abs());
-        let u = d * self.columns * FINE / (2 * u64::from(chart.grid.columns()));
-        let v = y * (self.rows - 1) * FINE / u64::from(chart.grid.rows()).max(1);
-        let (column, row) = (u / FINE, v / FINE);
-        let (across, up) = (smooth(u % FINE), smooth(v % FINE));
-        let value = |column: u64, row: u64| self.values[(row * self.columns + column % self.columns) as usize];
-        let low = joined(value(column, row), value(column + 1, row), across);
-        let high = joined(value(column, row + 1), value(column + 1, row + 1), across);
-        joined(low, high, up)
+        let (columns, rows) = (u64::from(chart.grid.columns()), u64::from(chart.grid.rows()));
+        let cell = Cell::of((d * self.columns, 2 * columns), (y * (self.rows - 1), rows));
+        // The lattice closes from east to west, as the world does.
+        cell.value(|column, row| self.values[(row * self.columns + column % self.columns) as usize])
     }
 }
 
-/// An S-shaped way from 0 to 256.
-fn smooth(t: u64) -> i64 {
-    i64::try_from(t * t * (3 * FINE - 2 * t) / (FINE * FINE)).unwrap_or(0)
-}
-
-/// Between two values, `part` 256ths of the way.
-const fn joined(a: i64, b: i64, part: i64) -> i64 {
-    (a * (FINE as i64 - part) + b * part) / FINE as i64
-}
-
-/// Noise of several layers: each has half the cells' size and little more than half the weight of the one before.
+/// Noise of several layers; cells are about `size` columns wide at first.
 fn noise(lot: Lot, purpose: Purpose, chart: &Chart, size: u64, layers: u64) -> Vec<i64> {
-    let mut sum = vec![0i64; chart.len()];
-    let (mut size, mut weight) = (size, 256);
-    for octave in 0..layers {
-        let layer = Layer::new(lot, purpose, octave, chart, size.max(1));
-        for (field, value) in sum.iter_mut().enumerate() {
-            *value += layer.at(chart, field) * weight;
-        }
-        if size <= 1 {
-            break;
-        }
-        size = size.div_ceil(2);
-        weight = weight * 5 / 9;
-    }
-    sum
-}
-
-/// Ranks fields by a value: `each` hears every field with its rank in thousandths, 0 to 999.
-fn ranked(mut fields: Vec<usize>, value: &[i64], mut each: impl FnMut(usize, usize)) {
-    fields.sort_unstable_by_key(|field| (value[*field], *field));
-    let count = fields.len().max(1);
-    for (rank, field) in fields.into_iter().enumerate() {
-        each(field, rank * 1000 / count);
-    }
+    layered(chart.len(), size, layers, |octave, size| {
+        let layer = Layer::new(lot, purpose, octave, chart, size);
+        move |field| layer.at(chart, field)
+    })
 }
 
 impl Relief {

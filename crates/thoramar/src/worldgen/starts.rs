@@ -9,12 +9,9 @@ use super::lot::{Lot, Purpose};
 use super::relief::{Cover, Relief, terrain};
 use crate::codes::{Climate, RealmKind, Terrain};
 use crate::tables::Tables;
+use kernel::worldgen::{Walker, percent_of, weight};
 use std::cmp::Reverse;
 
-/// Steps that count for the worth of a start.
-const HORIZON: u8 = 5;
-/// Steps within which land counts twice.
-const HEARTLAND: u8 = 3;
 /// The sea must be so near.
 const TO_THE_SEA: u32 = 4;
 /// Water of fewer fields is a lake.
@@ -36,56 +33,25 @@ pub(super) struct Start {
     pub(super) to_the_sea: u32,
 }
 
-/// Walks over a chart again and again without clearing its memory each time.
-pub(super) struct Walker<'a> {
-    chart: &'a Chart,
-    climb_max: i64,
-    /// The number of the last walk that came to a field.
-    visited: Vec<u32>,
-    walks: u32,
-}
-
-impl<'a> Walker<'a> {
-    pub(super) fn new(tables: &Tables, chart: &'a Chart) -> Self {
-        Self {
-            chart,
-            climb_max: tables.move_surcharge.max_height_difference,
-            visited: vec![0; chart.len()],
-            walks: 0,
-        }
-    }
-
-    /// Fields within the horizon of a field that can be walked to, with the number of steps; the field itself first.
-    pub(super) fn walk(&mut self, from: usize, height: impl Fn(usize) -> Option<i64>) -> Vec<(usize, u8)> {
-        self.walks += 1;
-        self.visited[from] = self.walks;
-        let mut reached = vec![(from, 0)];
-        let mut next = 0;
-        while let Some((field, steps)) = reached.get(next).copied().filter(|(_, steps)| *steps < HORIZON) {
-            next += 1;
-            let Some(here) = height(field) else { continue };
-            for beside in self.chart.around(field) {
-                let passable =
-                    || height(beside).is_some_and(|there| there > 0 && (here - there).abs() <= self.climb_max);
-                if self.visited[beside] != self.walks && passable() {
-                    self.visited[beside] = self.walks;
-                    reached.push((beside, steps + 1));
-                }
-            }
-        }
-        reached
-    }
+/// Fields within the horizon of a field that can be walked to, with the number of steps; the field itself first.
+pub(super) fn walk(
+    tables: &Tables,
+    walker: &mut Walker<'_>,
+    from: usize,
+    height: impl Fn(usize) -> Option<i64>,
+) -> Vec<(usize, u8)> {
+    let climb_max = tables.move_surcharge.max_height_difference;
+    let passable = |here: usize, there: usize| {
+        let heights = height(here).zip(height(there));
+        heights.is_some_and(|(here, there)| there > 0 && (here - there).abs() <= climb_max)
+    };
+    walker.walk(from, passable)
 }
 
 /// The worth of a start (see above), from the fields that can be walked to.
 pub(super) fn worth(tables: &Tables, walked: &[(usize, u8)], terrain: impl Fn(usize) -> Terrain) -> i64 {
     let weigh = |(field, steps): &(usize, u8)| weight(*steps) * tables.land_income(terrain(*field));
     walked.iter().map(weigh).sum()
-}
-
-/// How much a field counts that is so many steps away.
-const fn weight(steps: u8) -> i64 {
-    if steps <= HEARTLAND { 2 } else { 1 }
 }
 
 /// Everything that choosing starts needs to know.
@@ -98,7 +64,7 @@ pub(super) struct Site<'a> {
 
 impl Site<'_> {
     fn worth(&self, walker: &mut Walker<'_>, terrains: &[Terrain], from: usize) -> i64 {
-        let walked = walker.walk(from, |field| self.tables.height(terrains[field]));
+        let walked = walk(self.tables, walker, from, |field| self.tables.height(terrains[field]));
         worth(self.tables, &walked, |field| terrains[field])
     }
 
@@ -150,11 +116,13 @@ impl Site<'_> {
             candidates.sort_unstable_by_key(|start| self.lot.draw(Purpose::Start, start.field as u64));
             candidates.truncate(most);
         }
-        let mut walker = Walker::new(self.tables, self.chart);
+        let mut walker = Walker::new(self.chart);
         let mut weighed: Vec<(i64, Start)> = candidates
             .into_iter()
             .filter_map(|start| {
-                let walked = walker.walk(start.field, |field| self.tables.height(terrains[field]));
+                let walked = walk(self.tables, &mut walker, start.field, |field| {
+                    self.tables.height(terrains[field])
+                });
                 let worth = worth(self.tables, &walked, |field| terrains[field]);
                 (walked.len() >= ELBOW_ROOM).then_some((worth, start))
             })
@@ -218,7 +186,7 @@ impl Site<'_> {
         for start in starts {
             terrains[start.field] = self.tables.world.capital_terrain;
         }
-        let mut walker = Walker::new(self.tables, self.chart);
+        let mut walker = Walker::new(self.chart);
         for round in 0..ROUNDS {
             let mut worths: Vec<i64> = starts
                 .iter()
@@ -237,7 +205,7 @@ impl Site<'_> {
 
     /// Makes the land of a start richer or poorer, field by field from the heartland outwards, until it is worth about `target`.
     fn even_out(&self, walker: &mut Walker<'_>, terrains: &mut [Terrain], start: usize, target: i64) {
-        let mut land = walker.walk(start, |field| self.tables.height(terrains[field]));
+        let mut land = walk(self.tables, walker, start, |field| self.tables.height(terrains[field]));
         let mut worth = worth(self.tables, &land, |field| terrains[field]);
         land.sort_unstable_by_key(|(field, steps)| {
             (weight(*steps) < 2, self.lot.draw(Purpose::Balance, *field as u64))
@@ -294,19 +262,5 @@ impl Site<'_> {
             dealt[seat] = places.remove(at).field;
         }
         dealt
-    }
-}
-
-/// The least worth in percent of the greatest; 100 if there are none.
-pub(super) fn percent_of(worths: impl Iterator<Item = i64>) -> i64 {
-    let (mut lowest, mut highest) = (i64::MAX, 0);
-    for worth in worths {
-        lowest = lowest.min(worth);
-        highest = highest.max(worth);
-    }
-    if highest == 0 {
-        100
-    } else {
-        lowest.saturating_mul(100) / highest
     }
 }

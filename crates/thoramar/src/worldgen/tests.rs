@@ -427,7 +427,12 @@ fn the_poles_are_closed_in_the_relief() {
     let tables = sized(24, 20);
     let grid = Grid::new(24, 20, Wrap::Cylinder).expect("a sound size");
     let chart = Chart::new(grid);
-    let relief = Relief::shape(&tables, &chart, Lot::thrown(&mut Dice::Typical(50)), 500);
+    let relief = Relief::shape(
+        &tables,
+        &chart,
+        Lot::thrown(&mut Dice::Typical(50), crate::rule::GAP_01),
+        500,
+    );
     let closed = relief.heights.iter().filter(|height| **height == CLOSED).count();
     assert_eq!(closed, 2 * 24);
     // Half of the open fields, rounded by less than one.

@@ -3,11 +3,30 @@
 //! A world has more fields than anyone would throw named dice for. One die decides the seed, and every later draw is a hash of the seed,
 //! of what it is for and of a number, so that no draw depends on the order of work.
 
-/// The seed of a world and the draws that follow from it. A purpose is a number that a game gives to each kind of draw.
-#[derive(Clone, Copy, Debug)]
-pub struct Lot {
-    seed: u64,
+use crate::dice::{Dice, Owner, name};
+use crate::rule::RuleId;
+use std::marker::PhantomData;
+
+/// What a draw is for: a game's own list. Each purpose has draws of its own.
+pub trait Purpose: Copy {
+    /// The number that tells it from the others.
+    fn number(self) -> u8;
 }
+
+/// The seed of a world and the draws that follow from it.
+#[derive(Debug)]
+pub struct Lot<P> {
+    seed: u64,
+    purposes: PhantomData<P>,
+}
+
+impl<P> Clone for Lot<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Lot<P> {}
 
 /// The finaliser of SplitMix64: every bit of the input changes about half of the output.
 const fn mixed(n: u64) -> u64 {
@@ -17,44 +36,50 @@ const fn mixed(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-impl Lot {
+impl<P: Purpose> Lot<P> {
     /// The draws of a seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self { seed }
+    const fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            purposes: PhantomData,
+        }
+    }
+
+    /// Throws the world's die, by the rule that asks for a world.
+    pub fn thrown(dice: &mut Dice, rule: RuleId) -> Self {
+        let seed = dice.roll(Owner::World, &name(rule, "seed of the world"), 0, i64::MAX);
+        Self::new(seed.unsigned_abs())
     }
 
     /// Other draws for another try at the same world.
     #[must_use]
     pub const fn again(self, attempt: u32) -> Self {
-        Self {
-            seed: mixed(self.seed ^ mixed(attempt as u64)),
-        }
+        Self::new(mixed(self.seed ^ mixed(attempt as u64)))
     }
 
     /// Sixty-four bits.
     #[must_use]
-    pub const fn draw(self, purpose: u8, number: u64) -> u64 {
-        mixed(mixed(self.seed ^ ((purpose as u64) << 56)) ^ mixed(number))
+    pub fn draw(self, purpose: P, number: u64) -> u64 {
+        mixed(mixed(self.seed ^ (u64::from(purpose.number()) << 56)) ^ mixed(number))
     }
 
     /// A number from 0 to one less than `count`; 0 if there is no such number.
     #[must_use]
-    pub const fn below(self, purpose: u8, number: u64, count: u64) -> u64 {
+    pub fn below(self, purpose: P, number: u64, count: u64) -> u64 {
         // The product of two u64 fits u128; its upper half is below `count`.
-        ((self.draw(purpose, number) as u128 * count as u128) >> 64) as u64
+        ((u128::from(self.draw(purpose, number)) * u128::from(count)) >> 64) as u64
     }
 
     /// A number from `min` to `max`, both included.
     #[must_use]
-    pub fn between(self, purpose: u8, number: u64, min: i64, max: i64) -> i64 {
+    pub fn between(self, purpose: P, number: u64, min: i64, max: i64) -> i64 {
         let count = u64::try_from(max.saturating_sub(min)).map_or(1, |count| count.saturating_add(1));
         min.saturating_add(i64::try_from(self.below(purpose, number, count)).unwrap_or(0))
     }
 
     /// Whether something happens that does in `part` of `whole` cases.
     #[must_use]
-    pub const fn happens(self, purpose: u8, number: u64, part: u64, whole: u64) -> bool {
+    pub fn happens(self, purpose: P, number: u64, part: u64, whole: u64) -> bool {
         self.below(purpose, number, whole) < part
     }
 }
@@ -63,10 +88,16 @@ impl Lot {
 mod tests {
     use super::*;
 
+    impl Purpose for u8 {
+        fn number(self) -> u8 {
+            self
+        }
+    }
+
     #[test]
     fn draws_follow_from_seed_purpose_and_number_and_stay_in_their_bounds() {
-        let lot = Lot::new(7);
-        assert_eq!(lot.draw(1, 2), Lot::new(7).draw(1, 2));
+        let lot = Lot::<u8>::new(7);
+        assert_eq!(lot.draw(1, 2), Lot::<u8>::new(7).draw(1, 2));
         assert_ne!(lot.draw(1, 2), lot.draw(2, 2));
         assert_ne!(lot.draw(1, 2), lot.draw(1, 3));
         assert_ne!(lot.draw(1, 2), lot.again(0).draw(1, 2));
