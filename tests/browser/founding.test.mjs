@@ -189,3 +189,32 @@ test("the keeper's room is there in both languages at both widths", async () => 
   await master.page.getByText("Alles ist heil").waitFor();
   await master.look();
 });
+
+for (const [game, name, section, field] of [
+  ["pygma-isis", "Städtebund", "house-settling", "r.settling.min_distance"],
+  ["armageddon", "Zwingburg", "house-bow", "r.bow.range"],
+]) {
+  test(`a world of ${game} is planned with its own rules and looked at`, async () => {
+    const { page } = master;
+    await page.setViewportSize(DESKTOP);
+    await master.visit("/neue-welt?neu=ja");
+    await page.locator(`input[name=spiel][value=${game}]`).check({ force: true });
+    await page.fill("[name=name]", name);
+    await press("Weiter");
+    await page.waitForURL("**/neue-welt/reiche");
+    await everyWay("/neue-welt/reiche", `found-${game}-seats`);
+    await everyWay("/neue-welt/regeln", `found-${game}-rules`);
+    await everyWay(`/neue-welt/regeln?abschnitt=${section}`, `found-${game}-section`);
+    assert.equal(await page.locator(`[name='${field}']`).count(), 1, "the section has its rules");
+    // Every label is a sentence, not a key.
+    const text = await page.locator("main").innerText();
+    assert.doesNotMatch(text, /house[.-]|word\./);
+    await everyWay("/neue-welt/karte", `found-${game}-map`);
+    await page.setViewportSize(DESKTOP);
+    await press("Weiter");
+    await page.waitForURL("**/neue-welt/siegel");
+    await press("Welt gründen");
+    await page.waitForURL(`**/welt/${encodeURIComponent(name)}/leitung`);
+    await master.look();
+  });
+}

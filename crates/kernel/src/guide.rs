@@ -397,6 +397,8 @@ pub trait Guide: Game {
         Vec::new()
     }
 
+    /// How many realms a new world has unless somebody wants it otherwise.
+    const USUAL_SEATS: usize = 8;
     /// Whether the game has an order sheet ([`crate::sheet`]).
     const HAS_SHEET: bool = false;
     /// Whether the game has a planner ([`crate::planner`]).
@@ -552,6 +554,8 @@ pub trait AnyGuide: Send + Sync {
     fn offers(&self, view: &[u8], draft: &str, piece: Option<&str>) -> Result<Vec<Offer>, GameError>;
     /// What happened in the step of `after`, moment by moment, on the board that `before` shows.
     fn frames(&self, before: &[u8], after: &[u8]) -> Result<Vec<Frame>, GameError>;
+    /// How many realms a new world has unless somebody wants it otherwise.
+    fn usual_seats(&self) -> usize;
     /// Whether the game has an order sheet.
     fn has_sheet(&self) -> bool;
     /// Whether the game has a planner.
@@ -757,6 +761,10 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         let (_, before) = open_view::<G>(before)?;
         let (tables, after) = open_view::<G>(after)?;
         Ok(G::frames(&tables, &before, &after))
+    }
+
+    fn usual_seats(&self) -> usize {
+        G::USUAL_SEATS
     }
 
     fn has_sheet(&self) -> bool {

@@ -34,6 +34,9 @@ pub(crate) fn order_forms() -> Vec<OrderForm> {
 }
 
 impl Guide for Armageddon {
+    /// The ready battles are drawn up for two.
+    const USUAL_SEATS: usize = 2;
+
     fn figures(tables: &Tables, view: &View) -> Vec<Figure> {
         figures::figures(tables, view)
     }

@@ -120,10 +120,19 @@ fn terrains(drawing: &Drawing<'_>) -> Vec<Item> {
                 label: drawing
                     .words
                     .terrain(&drawing.scene.game, code, style.ground),
-                code: shortened(code, 8),
+                code: code_for_people(code),
             }
         })
         .collect()
+}
+
+/// The code of a book is short (`EB`, `HST`); a longer one is a name for programs and tells people nothing.
+fn code_for_people(code: &str) -> String {
+    if code.chars().count() <= 4 {
+        code.to_owned()
+    } else {
+        String::new()
+    }
 }
 
 fn places(drawing: &Drawing<'_>) -> Vec<Item> {
@@ -148,7 +157,7 @@ fn places(drawing: &Drawing<'_>) -> Vec<Item> {
             Item {
                 sample: standing(&symbol_drawing(symbol, Condition::Intact, drawing.palette)),
                 label: word,
-                code: shortened(code, 8),
+                code: code_for_people(code),
             }
         })
         .collect();

@@ -103,10 +103,9 @@ impl Plan {
             values: Values::new(),
             seed: throw_seed(web, account),
         };
-        plan.resize(8);
-        let sizes = web.host.game(&plan.game).map(|game| game.sizes(plan.seats.len()));
-        if let Some(size) = sizes.unwrap_or_default().into_iter().nth(1) {
-            plan.values.extend(size.values);
+        if let Ok(game) = web.host.game(&plan.game) {
+            plan.resize(game.usual_seats());
+            plan.take_size(&*game, 1);
         }
         plan
     }
@@ -150,6 +149,11 @@ impl Plan {
         }
         let chosen = sent.get("spiel").filter(|game| **game != self.game);
         if let Some(game) = chosen.and_then(|name| web.host.game(name).ok()) {
+            // Who wanted another number than usual keeps it.
+            let usual = web.host.game(&self.game).map(|before| before.usual_seats());
+            if usual.is_ok_and(|usual| usual == self.seats.len()) {
+                self.resize(game.usual_seats());
+            }
             self.game = game.name().to_owned();
             self.values.clear();
             self.seats.iter_mut().for_each(|seat| seat.kind.clear());

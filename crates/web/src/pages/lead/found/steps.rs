@@ -145,9 +145,16 @@ impl SeatsPage<'_> {
 fn show_seats(page: &Page, game: &Arc<dyn AnyGame>, frame: Frame<'_>) -> Answer {
     let reader = Reader::new(game.clone(), page);
     let rules = game.house_rules();
-    let named = |key: &String| {
-        let rule = rules.iter().find(|rule| rule.key == *key);
-        rule.map_or_else(|| key.clone(), |rule| label(&reader, rule))
+    let figure = |(key, value): (&String, &String)| {
+        let Some(rule) = rules.iter().find(|rule| rule.key == *key) else {
+            return (key.clone(), value.clone());
+        };
+        let choice = match &rule.input {
+            Input::Choice { choices } => choices.iter().find(|choice| choice.value == *value),
+            _ => None,
+        };
+        let value = choice.map_or_else(|| value.clone(), |choice| worded(&reader, choice).1);
+        (label(&reader, rule), value)
     };
     let chosen = frame.plan.size(&**game);
     let sizes = game.sizes(frame.plan.seats.len()).into_iter().enumerate();
@@ -155,11 +162,7 @@ fn show_seats(page: &Page, game: &Arc<dyn AnyGame>, frame: Frame<'_>) -> Answer 
         number,
         name: reader.word(&size.label),
         fields: size.fields,
-        figures: size
-            .values
-            .iter()
-            .map(|(key, value)| (named(key), value.clone()))
-            .collect(),
+        figures: size.values.iter().map(figure).collect(),
         chosen: chosen == Some(number),
     });
     let kinds = game.seat_kinds();
