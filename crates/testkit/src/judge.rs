@@ -406,10 +406,17 @@ fn begins_with(text: &str, beginning: &str) -> bool {
     beginning.split_whitespace().all(|word| text.next() == Some(word))
 }
 
-/// Whether these whole words follow each other somewhere in the text.
+/// Whether these whole words follow each other somewhere in the text; commas and the like around a word do not count.
 fn holds_words(text: &str, wanted: &str) -> bool {
-    let text: Vec<&str> = text.split_whitespace().collect();
-    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    fn bare(text: &str) -> Vec<&str> {
+        let words = text.split_whitespace();
+        let marks = [',', ';', ':', '(', ')', '"'];
+        words
+            .map(|word| word.trim_matches(marks))
+            .filter(|word| !word.is_empty())
+            .collect()
+    }
+    let (text, wanted) = (bare(text), bare(wanted));
     wanted.is_empty() || text.windows(wanted.len()).any(|window| window == wanted)
 }
 

@@ -1,17 +1,17 @@
 //! Arming and topping up armies (THO-ARM, GAP-07, GAP-08, GAP-10, GAP-25).
 
-use crate::codes::{Arm, Kind, Terrain};
+use crate::codes::{Arm, Condition, Kind, Terrain};
 use crate::construction::{any_field, at, too_dear, treasury};
 use crate::event::Happening;
 use crate::geo::Place;
 use crate::order::Order;
 use crate::rule;
 use crate::season::{Season, SeasonTurn};
-use crate::state::{Army, ArmyId, ArmyName, Site, State};
+use crate::state::{Army, ArmyId, ArmyName, SeenCondition, Site, State};
 use crate::tables::Tables;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::{Direction, FieldIndex};
-use kernel::ratio::{self, Rounding};
+use kernel::ratio;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
@@ -76,7 +76,11 @@ pub fn forget_used(tables: &Tables, site: &mut Site) {
 pub fn price(tables: &Tables, kind: Kind, count: i64, fit: bool, is_new: bool) -> (i64, i64) {
     let mut heads = count.saturating_mul(tables.price_per_head(kind));
     if fit {
-        heads = ratio::percent(heads, 100 + tables.arming.terrain_fit_surcharge_pct, Rounding::Up);
+        heads = ratio::percent(
+            heads,
+            100 + tables.arming.terrain_fit_surcharge_pct,
+            tables.rounding.money,
+        );
     }
     let fixed = if is_new || tables.arming.fixed_price_on_top_up {
         tables.price_fixed(kind)
@@ -95,9 +99,9 @@ fn recruit(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, order
     refuse_kind(tables, state, realm, order)?;
     let site_field = arming_site(tables, state, realm, order)?;
     let field = appearance(tables, state, realm, order, site_field)?;
-    let existing = state.army(id);
     refuse_army(tables, state, realm, order, site_field, field)?;
-    let is_new = existing.is_none();
+    let is_new = state.army(id).is_none();
+    let fitness = state.army(id).and_then(|army| army.fit);
     let (heads, fixed) = price(tables, kind, order.count.value, order.fit, is_new);
     let left = state
         .field(site_field)
@@ -137,20 +141,20 @@ fn recruit(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, order
         rule::ARM_03,
         rule::ARM_04,
         rule::ARM_05,
+        rule::ARM_06,
         rule::GAP_08,
+        rule::GAP_10,
     ];
-    rules.extend(order.fit.then_some(rule::ARM_07));
-    rules.extend(order.fit.then_some(rule::GAP_25));
-    rules.push(rule::ARM_06);
+    if order.fit || fitness.is_some() {
+        rules.extend([rule::ARM_07, rule::GAP_25]);
+    }
     rules.extend(is_new.then_some(rule::UNIT_01));
-    rules.extend(kind.sails().then_some(rule::ARM_08));
     rules.extend(kind_rules(kind));
-    rules.extend(
-        turn.state
-            .field(site_field)
-            .building()
-            .map(|site| place_rule(site.building)),
-    );
+    if let Some(site) = turn.state.field(site_field).building() {
+        rules.push(place_rule(site.building));
+        rules.extend(site.works.is_some().then_some(rule::ECON_03));
+        rules.extend((site.condition != Condition::Intact).then_some(rule::GAP_07));
+    }
     let what = Happening::ArmyArmed {
         army: id,
         field,
@@ -195,6 +199,7 @@ fn enlist(
         0
     };
     let mut army = Army::new(order.count.value, field, i32::try_from(points).unwrap_or(i32::MAX));
+    army.flag = tables.orders.new_army_flag;
     army.fit = fit;
     army.start = kind.is_trader().then_some(site_field);
     season.add(&mut turn.state, id, army);
@@ -272,6 +277,20 @@ fn arming_site(tables: &Tables, state: &State, realm: RealmId, order: &Recruits)
             fault
         }
     })?;
+    if state.field(field).owner != realm {
+        // What the realm has not seen there is nothing to it: another answer would betray a building.
+        let known = state.realms.get(&realm).and_then(|owner| owner.knowledge.get(&field));
+        let standing = known.filter(|known| known.field.condition != Some(SeenCondition::UnderConstruction));
+        let building = standing.and_then(|known| known.field.building);
+        let Some(building) = building.filter(|building| tables.is_arming_place(*building)) else {
+            return Err(Box::new(nothing()));
+        };
+        let refusal = at(
+            Diagnostic::error("R02", order.place.span, &[rule::ARM_05]),
+            order.place.value,
+        );
+        return Err(Box::new(refusal.with("bau", building.code())));
+    }
     let Some(site) = state
         .field(field)
         .building()
@@ -279,13 +298,6 @@ fn arming_site(tables: &Tables, state: &State, realm: RealmId, order: &Recruits)
     else {
         return Err(Box::new(nothing()));
     };
-    if state.field(field).owner != realm {
-        let refusal = at(
-            Diagnostic::error("R02", order.place.span, &[rule::ARM_05]),
-            order.place.value,
-        );
-        return Err(Box::new(refusal.with("bau", site.building.code())));
-    }
     if !tables.arms(site.building, kind) {
         let places: Vec<&str> = tables.places(kind).iter().map(|place| place.code()).collect();
         let refusal = Diagnostic::error("R03", order.place.span, &[rule::ARM_05, place_rule(site.building)]);
@@ -378,8 +390,19 @@ fn too_few(order: &Recruits, minimum: i64) -> Diagnostic {
 fn kind_rules(kind: Kind) -> Vec<RuleId> {
     match kind.arm() {
         Arm::Priest => vec![rule::PRIEST_01],
-        Arm::Trader if kind == Kind::Caravan => vec![rule::TRADE_01, rule::TRADE_06],
-        Arm::Trader => vec![rule::TRADE_01, rule::TRADE_08],
+        Arm::Wizard | Arm::Engine => vec![rule::GAP_07],
+        Arm::Ship => vec![rule::ARM_08, rule::GAP_41],
+        Arm::Trader if kind == Kind::Caravan => {
+            vec![rule::TRADE_01, rule::TRADE_06, rule::TRADE_07, rule::ECON_07]
+        }
+        Arm::Trader => vec![
+            rule::TRADE_01,
+            rule::TRADE_08,
+            rule::TRADE_12,
+            rule::ECON_07,
+            rule::ARM_08,
+            rule::GAP_41,
+        ],
         _ => Vec::new(),
     }
 }

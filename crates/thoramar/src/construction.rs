@@ -280,7 +280,7 @@ fn weigh(
         let refusal = if targets.is_empty() {
             refuse("B04", &[rule::MAP_09]).with("bau", site.building.code())
         } else {
-            Diagnostic::error("B06", span, &[rule::BLD_01, upgrade_rule(site.building)])
+            Diagnostic::error("B06", span, &[rule::BLD_01, rule::MAP_09, upgrade_rule(site.building)])
                 .with("alt", site.building.code())
                 .with("neu", target.code())
                 .with("ziele", targets.join(" "))
@@ -391,6 +391,14 @@ const fn own_rule(building: Building) -> RuleId {
     }
 }
 
+/// The rule that says what a building earns or costs a year.
+pub(crate) const fn income_rule(building: Building) -> RuleId {
+    match building {
+        Building::Capital => rule::BLD_02,
+        other => own_rule(other),
+    }
+}
+
 /// The rule that lists what a building can become.
 const fn upgrade_rule(building: Building) -> RuleId {
     match building {
@@ -489,6 +497,7 @@ fn lay(
             rule::NET_04,
             rule::MAP_09,
             rule::MAP_10,
+            rule::BLD_20,
             rule::ORD_05,
             rule::GAP_05,
         ];

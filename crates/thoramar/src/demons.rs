@@ -197,6 +197,7 @@ fn call(
     };
     army.count -= cost;
     let mut unit = Army::new(count, army.field, i32::try_from(points).unwrap_or(i32::MAX));
+    unit.flag = turn.tables.of(wizard.realm).orders.new_army_flag;
     unit.master = Some(wizard.name);
     season.add(&mut turn.state, demon, unit);
     let what = Happening::DemonsSummoned {

@@ -1,6 +1,7 @@
 //! The yearly settlement: income, upkeep, unpaid armies (THO-ECON, GAP-09, GAP-11) and mines (GAP-20).
 
 use crate::codes::{Arm, Building, Condition};
+use crate::construction;
 use crate::event::{Demise, Happening, Settlement};
 use crate::rule;
 use crate::season::{Season, SeasonTurn};
@@ -79,7 +80,7 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
     if earns {
         let mines: Vec<FieldIndex> = season
             .estate(realm)
-            .filter(|field| is_working_mine(&turn.state, *field))
+            .filter(|field| is_working_mine(tables, &turn.state, *field))
             .collect();
         for field in season.estate(realm) {
             let field = turn.state.field(field);
@@ -89,7 +90,9 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
         for field in mines {
             sum.buildings = sum.buildings.saturating_add(mine(turn, season, realm, field));
         }
-        rules.extend([rule::ECON_01, rule::ECON_02, rule::ECON_03, rule::TERR_04, rule::GAP_07]);
+        rules.extend([rule::ECON_01, rule::ECON_02, rule::ECON_03, rule::TERR_01]);
+        rules.extend([rule::TERR_04, rule::GAP_07, rule::GAP_03]);
+        rules.extend(building_rules(&turn.state, season, realm));
         let blessed = season.estate(realm).any(|field| turn.state.field(field).is_blessed());
         rules.extend(blessed.then_some(rule::PRIEST_04));
     }
@@ -138,7 +141,7 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
 /// THO-ECON-05, GAP-11: who is not paid runs away, and the land grows restless.
 fn desert(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, short: i64, due: i64, settled: u32) {
     let economy = turn.tables.of(realm).economy.clone();
-    let losses: Vec<(ArmyId, i64)> = turn
+    let mut losses: Vec<(ArmyId, i64)> = turn
         .state
         .armies_of(realm)
         .filter(|(id, _)| {
@@ -154,6 +157,8 @@ fn desert(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, short:
             )
         })
         .collect();
+    // Whoever is aboard leaves before the ships do: what stays behind need not be thrown overboard besides.
+    losses.sort_by_key(|(id, _)| id.kind().sails());
     let men = losses.iter().map(|(_, lost)| lost).sum();
     let cause = Cause::Event(settled);
     season.emit(
@@ -181,9 +186,22 @@ fn deserters(count: i64, percent: i64, short: i64, due: i64) -> i64 {
         .min(count)
 }
 
-fn is_working_mine(state: &State, field: FieldIndex) -> bool {
+/// The rules of the buildings whose income is settled, each once.
+fn building_rules(state: &State, season: &Season, realm: RealmId) -> Vec<RuleId> {
+    let mut rules = Vec::new();
+    let standing = season.estate(realm).filter_map(|field| state.field(field).building());
+    for rule in standing.map(|site| construction::income_rule(site.building)) {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    rules
+}
+
+fn is_working_mine(tables: &Tables, state: &State, field: FieldIndex) -> bool {
     state.field(field).building().is_some_and(|site| {
-        site.building == Building::Mine && site.condition != Condition::Ruin && site.works.is_none()
+        let idle = site.works.is_some() && !tables.build.income_while_building;
+        site.building == Building::Mine && site.condition != Condition::Ruin && !idle
     })
 }
 

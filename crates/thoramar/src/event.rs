@@ -537,6 +537,11 @@ pub enum Happening {
         other: RealmId,
         treaty: Treaty,
     },
+    UnrestStirred {
+        realm: RealmId,
+        calmer: u32,
+        restless: u32,
+    },
     FieldRevolted {
         field: FieldIndex,
         owner: RealmId,

@@ -259,7 +259,7 @@ pub const MARCH: Verb = Verb {
     ],
     pattern: "pattern-march",
     help: "help-march",
-    rules: &[rule::ORD_06],
+    rules: &[rule::ORD_06, rule::GAP_04],
     examples: &["F.M 1 5500000000000 V+", "R.M 1 2000000000000 E+ R.M 2 1000"],
 };
 /// `$G`.

@@ -172,7 +172,12 @@ pub fn join(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             if let Some(realm) = turn.state.realms.get_mut(&id.realm) {
                 realm.treasury = realm.treasury.saturating_sub(cost);
             }
-            season.add(&mut turn.state, group, Army::new(0, field, points));
+            let flag = turn.tables.of(id.realm).orders.new_army_flag;
+            let army = Army {
+                flag,
+                ..Army::new(0, field, points)
+            };
+            season.add(&mut turn.state, group, army);
         } else if let Some(group) = turn.state.armies.get_mut(&group) {
             group.points = group.points.min(points);
         }

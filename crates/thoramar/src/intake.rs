@@ -24,12 +24,14 @@ const RANKS: i64 = 1_000_000;
 
 /// Phase A: edicts of the game master, missing orders, plans of all armies, the random order of realms.
 pub fn read_orders(turn: &mut SeasonTurn<'_>, season: &mut Season) {
+    // What the game master changes now holds from the next turn on.
+    let has_house_rules = !turn.state.house_rules.trim().is_empty();
     apply_edicts(turn, season);
     for realm in turn.state.realms.values_mut() {
         realm.income = 0;
         realm.upkeep = None;
     }
-    count_absences(turn, season);
+    count_absences(turn, season, has_house_rules);
     stand_by(turn);
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
@@ -192,8 +194,9 @@ fn merge_toml(under: &str, over: &str) -> Result<String, String> {
 
 /// GAP-30: who sent no file. A file without orders counts as sent.
 ///
-/// THO-ORD-01..10: for the others the journal says which forms the file used.
-fn count_absences(turn: &mut SeasonTurn<'_>, season: &Season) {
+/// THO-ORD-01..10: for the others the journal says which forms the file used. THO-ADM-01, GAP-40: and whether the figures are
+/// the book's.
+fn count_absences(turn: &mut SeasonTurn<'_>, season: &Season, has_house_rules: bool) {
     let input = turn.input;
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
@@ -207,7 +210,7 @@ fn count_absences(turn: &mut SeasonTurn<'_>, season: &Season) {
             owner.missed_turns.saturating_add(1)
         };
         let in_a_row = owner.missed_turns;
-        let (rules, what) = match parsed {
+        let (mut rules, what) = match parsed {
             None => (
                 vec![rule::ADM_03, rule::GAP_30],
                 Happening::OrdersMissing { realm, in_a_row },
@@ -218,6 +221,8 @@ fn count_absences(turn: &mut SeasonTurn<'_>, season: &Season) {
                 (rules_of_forms(forms), Happening::OrdersRead { realm, orders })
             }
         };
+        rules.extend(has_house_rules.then_some(rule::ADM_01));
+        rules.extend(turn.tables.has_own(realm).then_some(rule::GAP_40));
         season.emit(turn, Cause::Step(STEP), rules, &[], what);
     }
 }

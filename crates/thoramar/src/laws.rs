@@ -1,8 +1,9 @@
 //! Facts that hold in every world between two turns. A broken one is our own bug: the world is halted as it was.
 
-use crate::codes::{Arm, Building, Kind};
+use crate::codes::{Arm, Building, Condition, Kind};
 use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
+use kernel::realm::RealmId;
 use std::collections::BTreeMap;
 
 /// Checks every law; the first broken one is named.
@@ -15,7 +16,7 @@ pub fn hold(tables: &Tables, state: &State) -> Result<(), String> {
         ));
     }
     land(tables, state)?;
-    realms(state)?;
+    realms(tables, state)?;
     for (id, army) in state.armies.iter() {
         one_army(tables, state, *id, army)?;
     }
@@ -67,24 +68,26 @@ fn land(tables: &Tables, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// No debts, one capital and one temple city a realm, treaties between two realms in order.
-fn realms(state: &State) -> Result<(), String> {
+/// No debts and one capital a realm unless the world allows more, treaties between two realms in order.
+fn realms(tables: &Tables, state: &State) -> Result<(), String> {
     for (id, realm) in &state.realms {
         if !id.is_played() || !state.grid.contains(realm.origin) {
             return Err(format!("realm {id}: no number or no origin"));
         }
-        if realm.treasury < 0 {
+        if realm.treasury < 0 && !tables.of(*id).economy.debts_allowed {
             return Err(format!("realm {id}: a treasury of {}", realm.treasury));
         }
     }
     let mut seats: BTreeMap<_, u32> = BTreeMap::new();
     for field in &state.fields {
-        let capital = field.building().is_some_and(|site| site.building == Building::Capital);
+        let standing = field.building().filter(|site| site.condition != Condition::Ruin);
+        let capital = standing.is_some_and(|site| site.building == Building::Capital);
         if capital && field.owner.is_played() {
             *seats.entry(field.owner).or_default() += 1;
         }
     }
-    if let Some((realm, count)) = seats.iter().find(|(_, count)| **count > 1) {
+    let several = |realm: RealmId| tables.of(realm).conquest.captured_capital == Building::Capital;
+    if let Some((realm, count)) = seats.iter().find(|(realm, count)| **count > 1 && !several(**realm)) {
         return Err(format!("realm {realm}: {count} capitals"));
     }
     match state.treaties.keys().find(|(a, b)| a >= b || !a.is_played()) {

@@ -115,7 +115,7 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
     };
     let cost = step_cost(tables, &way);
     army.points = army.points.saturating_sub(cost);
-    let points_left = army.points;
+    let (points_left, fit) = (army.points, army.fit);
     season.relocate(&mut turn.state, id, way.to);
     for follower in season.followers(id) {
         season.plan_mut(follower).moved = true;
@@ -130,13 +130,13 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
         cost,
         points_left,
     };
-    season.emit(
-        turn,
-        cause,
-        way::step_rules(&way, id.kind().is_group(), points_left < 0),
-        &[],
-        what,
-    );
+    let common = step_rules(&way, id.kind().is_group(), points_left < 0);
+    let own = way::traveller_rules(tables, traveller, fit, &way);
+    let rules = match own.is_empty() {
+        true => Rules::Borrowed(common),
+        false => Rules::Owned([common, &own].concat()),
+    };
+    season.emit(turn, cause, rules, &[], what);
     if way.wall {
         cross_wall(turn, season, id, way.to, cause);
     }

@@ -63,7 +63,7 @@ fn may_bless(
     let (here, points) = state.army(priest).map_or((field, 0), |army| (army.field, army.count));
     let distance = i64::from(state.grid.distance(here, field));
     if distance > magic.bless_range {
-        let refusal = Diagnostic::error("A24", place.span, &[rule::PRIEST_03, rule::GAP_36]);
+        let refusal = Diagnostic::error("A24", place.span, &[rule::PRIEST_03, rule::GAP_36, rule::MAP_07]);
         return Err(Box::new(refusal.with("e", distance).with("max", magic.bless_range)));
     }
     if points < magic.bless_cost {

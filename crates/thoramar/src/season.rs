@@ -4,7 +4,7 @@
 //! where is always true.
 
 use crate::Thoramar;
-use crate::codes::{Building, Command, Flag};
+use crate::codes::{Building, Command, Condition, Flag};
 use crate::event::{Event, Happening};
 use crate::order::{Route, Special, WEEKS};
 use crate::roster::Roster;
@@ -170,14 +170,14 @@ impl Season {
         }
     }
 
-    /// The field with the realm's standing capital, if it has one.
+    /// The field with the realm's capital, if it has one: a ruin only as long as nothing better stands.
     pub fn capital(&self, state: &State, realm: RealmId) -> Option<FieldIndex> {
-        self.estate(realm).find(|field| {
-            state
-                .field(*field)
-                .building()
-                .is_some_and(|site| site.building == Building::Capital)
-        })
+        let ruined = |field: FieldIndex| {
+            let site = state.field(field).building()?;
+            (site.building == Building::Capital).then_some(site.condition == Condition::Ruin)
+        };
+        let capitals = self.estate(realm).filter_map(|field| Some((ruined(field)?, field)));
+        capitals.min().map(|(_, field)| field)
     }
 
     /// Adds a new army to the world. It may have been given an order already, which it obeys from here on.

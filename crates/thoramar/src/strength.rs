@@ -113,7 +113,7 @@ const fn reasons(why: Demise) -> &'static [RuleId] {
         Demise::Fight | Demise::Way => &[rule::UNIT_06, rule::GAP_26],
         Demise::Sea => &[rule::SEA_02, rule::UNIT_06, rule::GAP_19],
         Demise::TooWeak => &[rule::UNIT_06, rule::GAP_26, rule::GAP_12],
-        Demise::Unpaid => &[rule::ECON_05, rule::UNIT_06, rule::GAP_11],
+        Demise::Unpaid => &[rule::ECON_05, rule::UNIT_06, rule::GAP_11, rule::GAP_26],
         Demise::Gate => &[rule::SPEC_13, rule::GAP_31],
         Demise::Sphere => &[rule::DEM_02, rule::PRIEST_05],
         Demise::Overreached => &[rule::MAGE_08, rule::GAP_37],

@@ -8,6 +8,7 @@ mod column;
 mod overlay;
 pub mod policy;
 pub mod rulings;
+mod spelling;
 #[cfg(test)]
 mod tests;
 
@@ -255,6 +256,12 @@ impl Tables {
     #[must_use]
     pub fn of(&self, realm: RealmId) -> &Self {
         self.realms.get(&realm).unwrap_or(self)
+    }
+
+    /// Whether a realm has figures of its own (GAP-40).
+    #[must_use]
+    pub fn has_own(&self, realm: RealmId) -> bool {
+        self.realms.contains_key(&realm)
     }
 
     /// What a realm's report must tell it about figures of its own (GAP-40).

@@ -117,7 +117,7 @@ fn deal(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, target: Fiel
         trader.start = Some(target);
     }
     let mut rules: Vec<RuleId> = vec![rule::SPEC_15, rule::TRADE_02, rule::TRADE_03, rule::TRADE_04];
-    rules.extend([rule::TRADE_05, rule::TRADE_13, rule::GAP_22, rule::GAP_23]);
+    rules.extend([rule::TRADE_05, rule::TRADE_13, rule::GAP_22, rule::GAP_23, rule::MAP_07]);
     if is_fleet {
         rules.extend([rule::TRADE_09, rule::TRADE_10]);
     }

@@ -10,6 +10,7 @@ use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die};
+use std::cmp::Ordering;
 
 const STEP: &str = "stir";
 
@@ -25,10 +26,28 @@ pub fn stir(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for realm in realms {
         let capital = season.capital(&turn.state, realm);
         let fields: Vec<FieldIndex> = season.estate(realm).collect();
+        let (mut calmer, mut restless) = (0, 0);
+        for field in &fields {
+            let distance = capital.map(|capital| i64::from(turn.state.grid.distance(capital, *field)));
+            let before = turn.state.field(*field).unrest;
+            add(turn.state.field_mut(*field), drift(turn.tables.of(realm), distance));
+            match turn.state.field(*field).unrest.cmp(&before) {
+                Ordering::Less => calmer += 1,
+                Ordering::Equal => {}
+                Ordering::Greater => restless += 1,
+            }
+        }
+        if calmer + restless > 0 {
+            let what = Happening::UnrestStirred {
+                realm,
+                calmer,
+                restless,
+            };
+            let rules = vec![rule::GAP_22, rule::MAP_07];
+            season.emit(turn, Cause::Step(STEP), rules, &[], what);
+        }
         for field in fields {
             let tables = turn.tables.of(realm);
-            let distance = capital.map(|capital| i64::from(turn.state.grid.distance(capital, field)));
-            add(turn.state.field_mut(field), drift(tables, distance));
             let garrison = garrison(tables, &turn.state, season, realm, field);
             let chance = chance(tables, turn.state.field(field), garrison);
             if chance > 0 {

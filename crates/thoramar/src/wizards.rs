@@ -53,7 +53,7 @@ pub(crate) fn in_reach(
     if distance <= range {
         return Ok(());
     }
-    let refusal = Diagnostic::error("A24", span, rules);
+    let refusal = Diagnostic::error("A24", span, &[rules, &[rule::MAP_07]].concat());
     Err(Box::new(refusal.with("e", distance).with("max", range)))
 }
 

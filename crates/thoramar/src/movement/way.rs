@@ -79,10 +79,12 @@ pub struct Way {
     pub bridge: bool,
     /// A wall on the target's side, neither own nor a partner's.
     pub wall: bool,
+    /// A wall on the target's side that is own or a partner's and costs nothing.
+    pub friendly_wall: bool,
     /// It begins on foreign land.
     pub abroad: bool,
-    /// It begins on the land of a partner, which costs nothing more.
-    pub among_partners: bool,
+    /// It begins on the traveller's own land.
+    pub at_home: bool,
     /// Riders in mountains, jungle or swamp.
     pub hampered: bool,
     /// It leads across the seam where east meets west.
@@ -136,9 +138,8 @@ pub fn shore(
     to: FieldIndex,
 ) -> Way {
     let here = state.field(from);
-    let partners =
-        here.owner.is_played() && here.owner != traveller.realm && state.are_partners(here.owner, traveller.realm);
     let columns = i64::from(state.grid.columns());
+    let wall = faces_wall(state, traveller.realm, to, direction);
     Way {
         to,
         terrain: here.terrain,
@@ -146,9 +147,10 @@ pub fn shore(
         road: here.roads.has(direction),
         river: here.rivers.has(direction),
         bridge: here.bridges.has(direction),
-        wall: faces_wall(state, traveller.realm, to, direction),
+        wall,
+        friendly_wall: !wall && state.field(to).walls.has(direction.opposite()),
         abroad: is_abroad(tables, state, traveller.realm, from),
-        among_partners: partners,
+        at_home: here.owner == traveller.realm,
         hampered: traveller.rides && tables.hampers_riders(here.terrain),
         across_the_seam: (state.grid.doubled(from).d - state.grid.doubled(to).d).abs() > columns,
     }
@@ -205,15 +207,16 @@ pub fn step_cost(tables: &Tables, way: &Way) -> i32 {
 
 /// The rules that made a step cost what it costs. Armies make steps by the hundred thousand, so every list is made once.
 pub fn step_rules(way: &Way, group: bool, borrows: bool) -> &'static [RuleId] {
-    static LISTS: [OnceLock<Vec<RuleId>>; 1 << 11] = [const { OnceLock::new() }; 1 << 11];
+    static LISTS: [OnceLock<Vec<RuleId>>; 1 << 12] = [const { OnceLock::new() }; 1 << 12];
     let traits = [
         way.climbs,
         way.road,
         way.river,
         way.bridge,
         way.wall,
+        way.friendly_wall,
         way.abroad,
-        way.among_partners,
+        way.at_home,
         way.hampered,
         way.across_the_seam,
         group,
@@ -223,9 +226,35 @@ pub fn step_rules(way: &Way, group: bool, borrows: bool) -> &'static [RuleId] {
     LISTS[number].get_or_init(|| list_step_rules(way, group, borrows))
 }
 
+/// What else decided a step of this traveller: its pace, its gear, whether it is spared the dangers of the ground. What it loses
+/// there has events of its own.
+pub(super) fn traveller_rules(tables: &Tables, traveller: Traveller, fit: Option<Terrain>, way: &Way) -> Vec<RuleId> {
+    let mut rules = Vec::new();
+    if traveller.kind.is_wizard() || traveller.kind == Kind::Archdemon {
+        rules.push(rule::MOVE_11);
+    }
+    if traveller.drags {
+        rules.push(rule::UNIT_12);
+    }
+    if tables.is_loss_terrain(way.terrain) {
+        rules.push(rule::TERR_06);
+        if fit.is_some() {
+            rules.extend([rule::ARM_07, rule::GAP_25]);
+        }
+    }
+    rules
+}
+
 /// Whoever borrows points meets the end of the turn at once.
 fn list_step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
-    let mut rules = vec![rule::MOVE_01, rule::MOVE_02, rule::ORD_06, rule::TIME_01];
+    let mut rules = vec![
+        rule::MOVE_01,
+        rule::MOVE_02,
+        rule::UNIT_05,
+        rule::ORD_06,
+        rule::TIME_01,
+        rule::GAP_13,
+    ];
     let mut also = |due: bool, more: &[RuleId]| {
         if due {
             rules.extend_from_slice(more);
@@ -234,13 +263,14 @@ fn list_step_rules(way: &Way, group: bool, borrows: bool) -> Vec<RuleId> {
     also(!way.road, &[rule::TERR_01]);
     also(way.road, &[rule::NET_01]);
     also(way.climbs, &[rule::MOVE_03, rule::TERR_02]);
-    also(way.river && !way.bridge, &[rule::MOVE_04]);
+    let wall = way.wall || way.friendly_wall;
+    also(way.river, &[rule::MOVE_04]);
     also(way.river && way.bridge, &[rule::NET_02]);
-    also(way.wall, &[rule::MOVE_05, rule::NET_03]);
-    also(way.river || way.wall || way.road, &[rule::MAP_10]);
-    also(way.abroad, &[rule::MOVE_06]);
+    also(wall, &[rule::MOVE_05]);
+    also(way.wall, &[rule::NET_03]);
+    also(way.river || wall || way.road, &[rule::MAP_10]);
+    also(!way.at_home, &[rule::MOVE_06]);
     also(way.hampered, &[rule::MOVE_07]);
-    also(way.among_partners || (way.hampered && way.road), &[rule::GAP_13]);
     also(way.across_the_seam, &[rule::MAP_06, rule::GAP_01]);
     also(group, &[rule::GRP_02]);
     also(borrows, &[rule::MOVE_08]);
@@ -265,8 +295,9 @@ mod tests {
             river: false,
             bridge: false,
             wall: false,
+            friendly_wall: false,
             abroad: false,
-            among_partners: false,
+            at_home: true,
             hampered: false,
             across_the_seam: false,
         }

@@ -100,7 +100,8 @@ pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
         // What becomes of the wild is the game master's to know.
         H::MonstersGrew { .. } | H::MonstersAppeared { .. } => {}
         H::TablesRefused { .. } | H::WorldEdited { .. } | H::EditRefused { .. } => {}
-        H::OrdersRead { .. } => {}
+        // Unrest that matters stands in its owner's report.
+        H::OrdersRead { .. } | H::UnrestStirred { .. } => {}
         H::RealmScored { .. } | H::TablesChanged { .. } | H::WorldClosed => realms.extend(state.realms.keys()),
         H::MessageSent { from, to, .. } => {
             realms.push(*from);

@@ -58,6 +58,11 @@ fn happening(state: &State, what: &Happening) -> String {
     match what {
         H::OrdersMissing { realm: r, in_a_row } => format!("{} sent no orders {in_a_row}", realm(r)),
         H::OrdersRead { realm: r, orders } => format!("{} sent {orders} orders", realm(r)),
+        H::UnrestStirred {
+            realm: r,
+            calmer,
+            restless,
+        } => format!("{} unrest calmer {calmer} restless {restless}", realm(r)),
         H::AccountCredited { realm: r, amount } => format!("{} paid {amount} into its account", realm(r)),
         H::WorldClosed => "the world is closed".to_owned(),
         H::RealmRenamed { realm: r, name } => format!("{} is now called {name}", realm(r)),

@@ -188,7 +188,13 @@ impl<'a> Builder<'a> {
                 SIZE_MAX.0, SIZE_MAX.1
             )));
         }
-        let grid = Grid::new(size.0, size.1, Wrap::Cylinder).map_err(|error| fail(error.to_string()))?;
+        let wrap = if tables.world.wrap_east_west {
+            Wrap::Cylinder
+        } else {
+            Wrap::Plane
+        };
+        let grid = Grid::new(size.0, size.1, wrap).map_err(|error| fail(error.to_string()))?;
+        let unknown = i64::from(tables.world.unknown_rows_each_pole);
         let row = i64::from(size.1 / 2);
         let column = i64::from(size.0 / 2) * 2 + row % 2;
         let origin = grid.at(kernel::hex::Doubled::new(column, row)).unwrap_or(FieldIndex(0));
@@ -196,7 +202,7 @@ impl<'a> Builder<'a> {
             .fields()
             .map(|field| {
                 let y = grid.doubled(field).y;
-                let pole = y == 0 || y == i64::from(size.1) - 1;
+                let pole = y < unknown || y >= i64::from(size.1) - unknown;
                 Field::wild(if pole { Terrain::Unknown } else { fill })
             })
             .collect();

@@ -2,6 +2,7 @@
 
 use super::Tables;
 use super::check::TablesError;
+use super::spelling;
 use crate::codes::{Arm, Building, Kind};
 use kernel::house::{self, Problem};
 use kernel::realm::RealmId;
@@ -61,6 +62,7 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
     }
     let mut differences = parse(house_rules)?;
     let realms = differences.remove("realm");
+    let differences = spelling::modern(differences, &mut problems);
     let differences = spell_out(differences, "", &mut problems);
     problems.extend(house::lay_over(&mut tree, differences, &may_be_added));
     let realms = realm_trees(&tree, realms, &mut problems);
@@ -147,6 +149,7 @@ fn realm_trees(tree: &Table, realms: Option<Value>, problems: &mut Vec<Problem>)
         }
         let mut own = tree.clone();
         let mut found = Vec::new();
+        let differences = spelling::modern(differences, &mut found);
         let differences = spell_out(differences, "", &mut found);
         found.extend(house::lay_over(&mut own, differences, &may_be_added));
         problems.extend(found.into_iter().map(|problem| problem.within(&path)));

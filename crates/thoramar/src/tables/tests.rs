@@ -519,3 +519,96 @@ fn house_rules_have_a_greatest_length() {
     let text = "# \n".repeat(kernel::limits::HOUSE_RULES_BYTES);
     assert!(refused(&text).contains("longer than"));
 }
+
+#[test]
+fn the_spelling_of_the_catalogue_means_the_same() {
+    let read = |text: &str| Tables::with_overrides(text).expect("figures of the catalogue");
+    let rows = read(
+        "[t03]\nK = [900, 90, 1900, 400, 450, 150]\n\"D.N\" = [0, 0, 0, 2, 11, 0]\nH.K = [50, 5, 0, 0, 0, 0]\n\
+         [t05]\nBRG = [50000, 3, 10000, 7000, true]\nMIN = [80000, 4, 0, \"variable\", false]\nS = [4000, 0, 0, 0, true]\n\
+         [t07]\ntla = [\"Tiefland\", true, 3, 1, 2000, \"grün\", \"hellgrün\"]\n\
+         [t04_upkeep_per_army]\ndefault = 50\n",
+    );
+    assert_eq!(
+        (rows.arm_min(Kind::HeavyWarrior), rows.spy_max(Kind::LightWarrior)),
+        (900, Some(150))
+    );
+    assert_eq!(
+        (rows.plunder_min(Kind::Demon), rows.destroy_min(Kind::Demon)),
+        (Some(2), Some(11))
+    );
+    assert_eq!((rows.arm_min(Kind::Caravan), rows.exist_min(Kind::Caravan)), (50, 5));
+    assert_eq!(rows.capacity(Building::Castle, Condition::Intact), 10_000);
+    assert_eq!(
+        (
+            rows.building_price(Building::Castle),
+            rows.building_price(Building::Mine)
+        ),
+        (50_000, 80_000)
+    );
+    assert_eq!(
+        (rows.network_price(Network::Road), rows.network_price(Network::Wall)),
+        (4000, 5000)
+    );
+    assert_eq!(
+        (rows.move_cost(Terrain::Lowland), rows.is_loss_terrain(Terrain::Lowland)),
+        (Some(3), true)
+    );
+    assert_eq!(
+        (
+            rows.upkeep_per_army(Kind::LightShip),
+            rows.upkeep_per_army(Kind::LandGroup)
+        ),
+        (50, 100)
+    );
+
+    let keys = read(
+        "[world]\ntropic_max_lat = 0.25\ntemperate_max_lat = 0.5\n\
+         [build]\ntpl_new_turns = 4\nmine_gate_rebuild_turns = 5\ndamage_factor = { L = [1, 2] }\n\
+         [arming]\nengines_in_castle = \"arm\"\nwizard_price_all_classes = 50\n\
+         [missile]\ncost_per_head_half_gs = { M = 5 }\n\
+         [monsters.kind]\n\"M.L\" = [1, 2, 9, 7]\nM.S = [3, 4, 5, 6]\n",
+    );
+    assert_eq!(
+        (keys.world.tropic_max_lat_pct, keys.world.temperate_max_lat_pct),
+        (25, 50)
+    );
+    assert_eq!(keys.new_building(Building::Temple).map(|work| work.turns), Some(4));
+    assert_eq!(
+        keys.repair(Building::Gate, Condition::Ruin).map(|work| work.turns),
+        Some(5)
+    );
+    assert_eq!(keys.capacity(Building::Castle, Condition::Light), 10_000);
+    assert!(keys.places(Kind::LightEngine).contains(&Building::Castle));
+    assert_eq!(keys.price_per_head(Kind::Accelerator), 50);
+    assert_eq!(keys.missile.cost_per_head_half_gs[Kind::MediumEngine], 5);
+    let packs: Vec<i64> = [Kind::LanceWhale, Kind::SeaSerpent]
+        .map(|kind| keys.movement_points(kind))
+        .into();
+    assert_eq!(packs, [9, 5]);
+    let size = |kind| {
+        keys.monsters.kind[kind]
+            .as_ref()
+            .map(|pack| (pack.size.min, pack.size.max))
+    };
+    assert_eq!(
+        (size(Kind::LanceWhale), size(Kind::SeaSerpent)),
+        (Some((1, 2)), Some((3, 4)))
+    );
+
+    let own =
+        read("[realm.2.t03]\nR = [400, 40, 900, 200, 400, 90]\n[realm.2.arming]\nwizard_price_all_classes = 60\n");
+    let (first, second) = (own.of(RealmId(1)), own.of(RealmId(2)));
+    assert_eq!(
+        (first.arm_min(Kind::LightRider), second.arm_min(Kind::LightRider)),
+        (500, 400)
+    );
+    assert_eq!(
+        (
+            first.price_per_head(Kind::Summoner),
+            second.price_per_head(Kind::Summoner)
+        ),
+        (100, 60)
+    );
+    assert!(refused("[arming]\nengines_in_castle = \"maybe\"").contains("arming.engines_in_castle"));
+}

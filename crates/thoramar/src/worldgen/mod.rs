@@ -250,7 +250,11 @@ fn found(
         let Some(place) = place else { continue };
         let points = i32::try_from(own.movement_points(army.kind)).unwrap_or(i32::MAX);
         let army_id = ArmyId::new(id, army.kind, state.free_number(id, army.kind));
-        state.armies.insert(army_id, Army::new(army.count, place, points));
+        let army = Army {
+            flag: own.orders.new_army_flag,
+            ..Army::new(army.count, place, points)
+        };
+        state.armies.insert(army_id, army);
     }
     state.realms.insert(
         id,
