@@ -1,6 +1,6 @@
 //! Findings about an order file, for the report, the command line and pages.
 
-use kernel::diagnostic::{Diagnostic, Severity};
+use kernel::diagnostic::{Diagnostic, Repair, Severity};
 use kernel::report::Arg;
 
 use crate::locale::Wording;
@@ -70,21 +70,42 @@ pub fn finding_excerpt(wording: &Wording, diagnostic: &Diagnostic, source: &str)
         );
     }
     if let Some(repair) = &diagnostic.repair {
-        let key = if repair.text.is_empty() {
-            "finding.remove"
-        } else {
-            "finding.repair"
-        };
-        out += &format!(
-            "{gutter} = {}\n",
-            wording.text(key, &[("text", Arg::Text(&repair.text))])
-        );
+        out += &proposal(wording, repair, source, &gutter);
     }
     if !diagnostic.rules.is_empty() {
         out += &format!(
             "{gutter} = {}\n",
             wording.text("finding.rules", &[("rules", Arg::Text(&diagnostic.rules.join(", ")))])
         );
+    }
+    out
+}
+
+/// A repair as the player's line would look with it; one that leaves nothing of the line says so.
+fn proposal(wording: &Wording, repair: &Repair, source: &str, gutter: &str) -> String {
+    let line = source
+        .lines()
+        .nth((repair.span.line as usize).saturating_sub(1))
+        .unwrap_or_default();
+    let first = (repair.span.column as usize).saturating_sub(1);
+    let before = line.chars().take(first);
+    let behind = line.chars().skip(first + repair.span.length as usize);
+    let mended: String = before.chain(repair.text.chars()).chain(behind).collect();
+    let mut lines = mended.trim_end().lines();
+    let Some(shown) = lines.next() else {
+        let words = wording.text::<(&str, Arg<'_>)>("finding.remove", &[]);
+        return format!("{gutter} = {words}\n");
+    };
+    let clean = |line: &str| {
+        let mut shown = Vec::new();
+        push_clean(&mut shown, line);
+        String::from_utf8_lossy(&shown).into_owned()
+    };
+    let head = |text: &str| wording.text("finding.repair", &[("text", Arg::Text(text))]);
+    let mut out = format!("{gutter} = {}\n", head(&clean(shown)));
+    let indent = " ".repeat(head("").chars().count());
+    for more in lines {
+        out += &format!("{gutter}   {indent}{}\n", clean(more));
     }
     out
 }
@@ -128,7 +149,30 @@ mod tests {
         let shown = finding_excerpt(&wording(), &error, "; Bär\nä K.X 1\n");
         assert_eq!(
             shown,
-            "Fehler [A03] Zeile 2, Spalte 3: K.X ist kein Heer.\n2 | ä K.X 1\n  |   ^^^\n  = Erwartet: ein Heer.\n  = Vorschlag: K.M\n"
+            "Fehler [A03] Zeile 2, Spalte 3: K.X ist kein Heer.\n2 | ä K.X 1\n  |   ^^^\n  = Erwartet: ein Heer.\n  = Vorschlag: ä K.M 1\n"
+        );
+    }
+
+    #[test]
+    fn a_repair_is_shown_as_the_lines_it_makes() {
+        let shown = |column, length, text: &str| {
+            let span = Span {
+                line: 1,
+                column,
+                length,
+            };
+            let error = Diagnostic::error("A03", span, &[]).mended_by(span, text);
+            let shown = finding_excerpt(&wording(), &error, "K.M 1 0 V\n");
+            shown.split_once("ein Heer.\n").unwrap().1.to_owned()
+        };
+        assert_eq!(shown(1, 0, "$A\n"), "  = Vorschlag: $A\n               K.M 1 0 V\n");
+        assert_eq!(shown(1, 0, ";"), "  = Vorschlag: ;K.M 1 0 V\n");
+        assert_eq!(shown(7, 3, ""), "  = Vorschlag: K.M 1\n");
+        assert_eq!(shown(1, 9, ""), "  = Vorschlag: weglassen\n");
+        assert_eq!(
+            shown(90, 9, " x"),
+            "  = Vorschlag: K.M 1 0 V x\n",
+            "a place beyond the text does no harm"
         );
     }
 

@@ -406,7 +406,7 @@ fn finding(text: &str, from_check: bool, severity: Option<Severity>) -> Result<D
                 .strip_prefix('"')
                 .and_then(|rest| rest.strip_suffix('"'))
                 .ok_or(usage)?;
-            (text, Some(inner.to_owned()))
+            (text, Some(inner.replace("\\n", "\n")))
         }
         None => (text, None),
     };

@@ -508,7 +508,7 @@ fn finding(record: &Record, demand: &FindingDemand) -> Result<(), String> {
         wanted.push_str(&format!(" column {column}"));
     }
     if let Some(repair) = &demand.repair {
-        wanted.push_str(&format!(" repair \"{repair}\""));
+        wanted.push_str(&format!(" repair \"{}\"", repair.replace('\n', "\\n")));
     }
     let found: Vec<String> = list.iter().map(describe).collect();
     let source = if demand.from_check { "the check" } else { "the step" };
@@ -522,7 +522,7 @@ fn describe(finding: &Diagnostic) -> String {
         finding.span.line, finding.code, finding.span.column
     );
     if let Some(repair) = &finding.repair {
-        text.push_str(&format!(" repair \"{}\"", repair.text));
+        text.push_str(&format!(" repair \"{}\"", repair.text.replace('\n', "\\n")));
     }
     text
 }

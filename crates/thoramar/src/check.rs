@@ -5,6 +5,7 @@
 use crate::event::{Happening, Obstacle};
 use crate::geo::Place;
 use crate::imagine;
+use crate::mend::Workshop;
 use crate::order::{Order, Special};
 use crate::rule;
 use crate::state::ArmyName;
@@ -15,6 +16,9 @@ use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How many findings of a check get a repair: more than anybody reads, few enough to look at the map for each.
+const REPAIRS: usize = 200;
+
 /// All advice, in no particular order.
 pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     let Some(realm) = view.realm() else { return Vec::new() };
@@ -24,8 +28,14 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
     let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();
     let specials = specials(parsed);
     advice.retain(|finding| is_certain(view, &specials, finding));
+    let workshop = Workshop::new(tables, view, parsed);
     for finding in &mut advice {
         soften(finding);
+    }
+    if let Some(workshop) = &workshop {
+        for finding in advice.iter_mut().take(REPAIRS) {
+            workshop.mend(finding);
+        }
     }
     for entry in &outcome.journal {
         // The cause of a step is its digit in the order line.
@@ -47,7 +57,13 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
             );
         }
     }
-    advice.extend(forgotten(view, parsed));
+    advice.extend(forgotten(view, parsed).into_iter().map(|(name, hint)| match &workshop {
+        Some(workshop) => {
+            let (span, line) = workshop.line_for(name);
+            hint.mended_by(span, line)
+        }
+        None => hint,
+    }));
     advice
 }
 
@@ -107,7 +123,7 @@ fn soften(finding: &mut Diagnostic) {
 }
 
 /// H02: armies that stand on the map without an order. They will defend where they are (GAP-04).
-fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
+fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<(ArmyName, Diagnostic)> {
     let mut ordered: BTreeSet<ArmyName> = BTreeSet::new();
     let mut end = Span {
         line: 1,
@@ -130,6 +146,9 @@ fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     }
     view.own_armies()
         .filter(|(name, army)| army.aboard.is_none() && army.group.is_none() && !ordered.contains(name))
-        .map(|(name, _)| Diagnostic::hint("H02", end, &[rule::GAP_04]).with("armee", name.to_string()))
+        .map(|(name, _)| {
+            let hint = Diagnostic::hint("H02", end, &[rule::GAP_04]);
+            (name, hint.with("armee", name.to_string()))
+        })
         .collect()
 }

@@ -329,7 +329,10 @@ fn weigh_new(
     };
     unique(state, season, realm, target, None)?;
     if order.name.is_none() && target != Building::Temple {
-        return Err(unplaced("B12", &[rule::BLD_19, rule::GAP_06]));
+        let max = tables.orders.max_name_length;
+        return Err(Box::new(move |place| {
+            place("B12", &[rule::BLD_19, rule::GAP_06]).with("max", max)
+        }));
     }
     let rules = vec![rule::BLD_01, own_rule(target), rule::BLD_20, rule::BLD_21, rule::GAP_06];
     Ok((

@@ -1,6 +1,6 @@
 //! Guessing what a misspelt word means, for the repairs that findings propose.
 
-use crate::codes::{Building, Kind};
+use crate::codes::{Building, Kind, Treaty};
 
 /// What players call a building or a network by its full name, and its code.
 const BUILDING_NAMES: &[(&str, &str)] = &[
@@ -41,7 +41,27 @@ pub fn building_meant(word: &str) -> Option<&'static str> {
 pub fn kind_meant(word: &str) -> Option<Kind> {
     let letters: String = word.chars().filter(|letter| letter.is_alphabetic()).collect();
     let by_letters = |kind: &&Kind| kind.code().replace('.', "").eq_ignore_ascii_case(&letters);
-    Kind::ALL.iter().find(by_letters).copied()
+    // Where only type or class is known, the first of them is as good as any.
+    let by_half = |kind: &&Kind| {
+        let letters: Vec<char> = letters.to_ascii_uppercase().chars().collect();
+        let own: Vec<char> = kind.code().chars().filter(|letter| *letter != '.').collect();
+        letters.len() == own.len() && letters.first() == own.first()
+    };
+    let by_class = |kind: &&Kind| {
+        let last = letters.to_ascii_uppercase().chars().next_back();
+        letters.chars().count() == 2 && kind.code().chars().next_back() == last
+    };
+    let all = || Kind::ALL.iter();
+    let found = all().find(by_letters).or_else(|| all().find(by_half));
+    found.or_else(|| all().find(by_class)).copied()
+}
+
+/// The treaty that a misspelt word most likely means: by its first letter, or the name of the pact.
+pub fn treaty_meant(word: &str) -> Option<Treaty> {
+    match word.chars().next()?.to_ascii_uppercase() {
+        'N' => Some(Treaty::NonAggression),
+        letter => Treaty::from_code(letter.encode_utf8(&mut [0; 4])),
+    }
 }
 
 /// Words longer than this are not guessed at.

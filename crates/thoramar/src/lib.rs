@@ -17,6 +17,7 @@ pub mod geo;
 pub mod grammar;
 pub mod guess;
 pub mod imagine;
+pub mod mend;
 pub mod notice;
 pub mod order;
 pub mod parse;

@@ -31,7 +31,7 @@ struct Shot {
 /// C3: engines that stand shoot, all at once.
 ///
 /// THO-UNIT-10: only those that neither have moved nor will. GAP-18: command A, at least 100 men, once a turn in the first
-/// week in which an enemy is within reach; THO-UNIT-11 for money; THO-COMB-08 at an archdemon only with a priest.
+/// week in which an enemy is within reach (by house rule in several weeks); THO-UNIT-11 for money; THO-COMB-08 at an archdemon only with a priest.
 pub fn shoot(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let engines: Vec<ArmyId> = turn
         .state
@@ -117,7 +117,9 @@ fn aim(
     if let Some(realm) = turn.state.realms.get_mut(&engine.realm) {
         realm.treasury -= cost;
     }
-    season.plan_mut(engine).fired = true;
+    let plan = season.plan_mut(engine);
+    plan.shots += 1;
+    plan.fired = i64::from(plan.shots) >= figures.shots_per_turn;
     let ground = surveys.get(&field)?;
     let priest = surveys
         .get(&army.field)

@@ -77,8 +77,10 @@ pub struct Plan {
     pub landed: bool,
     /// It split or was split off before week 1 (THO-SPEC-02).
     pub just_split: bool,
-    /// It has fired this turn.
+    /// It will not fire (again) this turn.
     pub fired: bool,
+    /// Shots that it has fired this turn.
+    pub shots: u8,
     /// It has traded this turn.
     pub traded: bool,
     /// The last week whose digit was used up by a step, possible or not: nobody goes twice in a week.

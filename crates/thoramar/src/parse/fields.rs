@@ -103,9 +103,24 @@ impl<'a> Words<'a> {
             column: last.end(),
             length: 0,
         });
-        Diagnostic::error("S01", span, self.rules)
+        let finding = Diagnostic::error("S01", span, self.rules)
             .with_word("feld", word)
-            .with_word("muster", self.pattern)
+            .with_word("muster", self.pattern);
+        match self.completion(word) {
+            Some(rest) => finding.mended_by(span, rest),
+            None => finding,
+        }
+    }
+
+    /// A missing word and those that must follow it, as they could be written.
+    fn completion(&self, word: &'static str) -> Option<String> {
+        let needed = self.fields.iter().filter(|field| !field.optional);
+        let words = needed.flat_map(|field| field.what.words().iter().copied());
+        let missing = words.skip_while(|own| *own != word);
+        let samples: Option<Vec<&str>> = missing.map(sample).collect();
+        samples
+            .filter(|samples| !samples.is_empty())
+            .map(|samples| format!(" {}", samples.join(" ")))
     }
 
     /// S02: words are left over.
@@ -114,10 +129,24 @@ impl<'a> Words<'a> {
             None => Ok(()),
             Some((rest, span)) => {
                 let finding = Diagnostic::error("S02", span, self.rules).with("rest", rest);
-                Err(finding.with_word("muster", self.pattern))
+                Err(finding.with_word("muster", self.pattern).mended_by(span, ""))
             }
         }
     }
+}
+
+/// What a player could write for a word that he left out: an order that stays where it is and does no harm.
+fn sample(word: &'static str) -> Option<&'static str> {
+    Some(match word {
+        "field-x" | "field-y" => "0",
+        "field-number" | "field-direction" | "field-sides" => "1",
+        "field-count" | "field-amount" => "1000",
+        "field-route" => "0000000000000",
+        "field-command" => "V+",
+        "field-treaty" => "A",
+        "field-computer" => "PC",
+        _ => return None,
+    })
 }
 
 /// What the fields of a line say.
@@ -163,11 +192,9 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, mut words: Words<'_>) -> Result
             .as_ref()
             .is_some_and(|special| matches!(special.value, Special::Raze(_) | Special::Cut(..)))
     {
-        return Err(Diagnostic::error(
-            "A26",
-            command.span,
-            &[rule::SPEC_12, rule::CMD_06, rule::GAP_04],
-        ));
+        let finding = Diagnostic::error("A26", command.span, &[rule::SPEC_12, rule::CMD_06, rule::GAP_04]);
+        let flag = draft.flag.map_or("", Flag::code);
+        return Err(finding.mended_by(command.span, format!("A{flag}")));
     }
     Ok(draft)
 }
@@ -314,7 +341,14 @@ fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<ArmyName>, Dia
         None if !is_numeric(second.text) => Err(no_number(words, &second, "field-number")),
         _ => {
             let finding = Diagnostic::error("S08", second.span(), &[rule::GAP_08]).with("n", second.text);
-            Err(finding.with("max", bounds.army_number))
+            let nearest = if second.text.bytes().all(|byte| byte == b'0') || second.text.starts_with('-') {
+                1
+            } else {
+                bounds.army_number
+            };
+            Err(finding
+                .with("max", bounds.army_number)
+                .mended_by(second.span(), nearest.to_string()))
         }
     }
 }
@@ -343,7 +377,8 @@ fn place(seat: &Seat, words: &mut Words<'_>) -> Result<Spanned<Place>, Diagnosti
             .with("y", i64::from(value.y))
     };
     if value.doubled().is_none() {
-        return Err(named("S05", &[rule::MAP_02]));
+        // Rows with odd y have no x = 0 (THO-MAP-02): the field beside it is meant, on one side or the other.
+        return Err(named("S05", &[rule::MAP_02]).mended_by(x.span, "1"));
     }
     if !(seat.y_min..=seat.y_max).contains(&value.y) {
         // The book's own words for a place of arming that is none, whatever the reason (EX-22).
@@ -368,8 +403,14 @@ fn coordinate(words: &mut Words<'_>, field: &'static str) -> Result<Spanned<i32>
         None if is_numeric(token.text) => Err(outside(words, &token, field, -MAX_NUMBER, MAX_NUMBER)),
         None => {
             let finding = no_number(words, &token, field);
+            let before = Span {
+                length: 0,
+                ..token.span()
+            };
             Err(match slashed(token.text) {
                 Some(apart) => finding.mended_by(token.span(), apart),
+                // The name of a building where its row was left out.
+                None if field == "field-y" && words.peek().is_none() => finding.mended_by(before, "0 "),
                 None => finding,
             })
         }
@@ -411,7 +452,10 @@ fn no_direction(token: &Token<'_>, at: usize, letter: char, rules: &[RuleId]) ->
 /// S10: too many digits.
 fn too_many(token: &Token<'_>, max: usize, rules: &[RuleId]) -> Diagnostic {
     let finding = Diagnostic::error("S10", token.span(), rules).with("n", length(token.text));
-    finding.with("max", i64::try_from(max).unwrap_or(i64::MAX))
+    let kept: String = token.text.chars().take(max).collect();
+    finding
+        .with("max", i64::try_from(max).unwrap_or(i64::MAX))
+        .mended_by(token.span(), kept)
 }
 
 /// The digits of a road, bridges or walls (THO-NET-04).
@@ -421,7 +465,10 @@ fn sides(bounds: &Bounds, words: &mut Words<'_>) -> Result<Vec<Spanned<Direction
     for (at, letter) in token.text.chars().enumerate() {
         let digit = letter.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
         let Some(value) = digit.and_then(Direction::from_digit) else {
-            return Err(no_direction(&token, at, letter, &[rule::ORD_05, rule::NET_04]));
+            let finding = no_direction(&token, at, letter, &[rule::ORD_05, rule::NET_04]);
+            let span = finding.span;
+            let instead = if length(token.text) > 1 { "" } else { "1" };
+            return Err(finding.mended_by(span, instead));
         };
         let column = token.column.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         sides.push(Spanned {
@@ -458,7 +505,9 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
         let digit = letter.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
         let step = digit.and_then(Direction::from_digit);
         if step.is_none() && digit != Some(0) {
-            return Err(no_direction(&token, at, letter, RULES));
+            let finding = no_direction(&token, at, letter, RULES);
+            let span = finding.span;
+            return Err(finding.mended_by(span, "0"));
         }
         match route.get_mut(at).filter(|_| at < bounds.route_digits) {
             Some(week) => *week = step,
@@ -468,7 +517,8 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
     }
     let digits = token.text.chars().count();
     if digits < bounds.route_digits && !bounds.short_routes_padded {
-        return Err(missing);
+        let padded = format!("{:0<width$}", token.text, width = bounds.route_digits);
+        return Err(missing.mended_by(token.span(), padded));
     }
     if digits > bounds.route_digits {
         let finding = Diagnostic::warning("S10w", token.span(), RULES).with("n", length(token.text));
@@ -493,10 +543,12 @@ fn command(words: &mut Words<'_>) -> Result<(Spanned<Command>, Flag), Diagnostic
     let token = words.take("field-command")?;
     let Some((value, behind)) = split_command(token.text) else {
         let finding = Diagnostic::error("A03", token.span(), &[rule::ORD_06, rule::GAP_04]).with("c", token.text);
-        return Err(match guess::command_meant(token.text) {
-            Some(meant) => finding.mended_by(token.span(), meant),
-            None => finding,
+        // Who defends does nothing that he could regret.
+        let meant = guess::command_meant(token.text).unwrap_or_else(|| {
+            let flag = token.text.chars().next_back().filter(|last| matches!(last, '+' | '-'));
+            std::iter::once('V').chain(flag).collect()
         });
+        return Err(finding.mended_by(token.span(), meant));
     };
     let Some(flag) = Flag::from_code(behind) else {
         let span = Span {
@@ -504,7 +556,13 @@ fn command(words: &mut Words<'_>) -> Result<(Spanned<Command>, Flag), Diagnostic
             column: token.column + 1,
             length: length(behind),
         };
-        return Err(Diagnostic::error("A05", span, &[rule::ORD_06, rule::SIGHT_03]).with("t", behind));
+        let flag: String = behind
+            .chars()
+            .filter(|sign| matches!(sign, '+' | '-'))
+            .take(1)
+            .collect();
+        let finding = Diagnostic::error("A05", span, &[rule::ORD_06, rule::SIGHT_03]).with("t", behind);
+        return Err(finding.mended_by(span, flag));
     };
     if let Some(sign) = words.peek().filter(|next| matches!(next.text, "+" | "-")) {
         // The flag stands directly behind the command.
@@ -515,11 +573,8 @@ fn command(words: &mut Words<'_>) -> Result<(Spanned<Command>, Flag), Diagnostic
         };
         let finding = Diagnostic::error("A05", sign.span(), &[rule::ORD_06, rule::SIGHT_03]);
         let finding = finding.with("t", format!(" {}", sign.text));
-        return Err(if flag == Flag::Unassigned {
-            finding.mended_by(gap, sign.text)
-        } else {
-            finding
-        });
+        let kept = if flag == Flag::Unassigned { sign.text } else { "" };
+        return Err(finding.mended_by(gap, kept));
     }
     Ok((
         Spanned {
@@ -549,7 +604,10 @@ fn amount(words: &mut Words<'_>) -> Result<Spanned<i64>, Diagnostic> {
 /// V02: a treaty is K, A or P.
 fn treaty(words: &mut Words<'_>) -> Result<Treaty, Diagnostic> {
     let token = words.take("field-treaty")?;
-    let unknown = || Diagnostic::error("V02", token.span(), &[rule::ORD_07, rule::DIP_01]).with("c", token.text);
+    let unknown = || {
+        let finding = Diagnostic::error("V02", token.span(), &[rule::ORD_07, rule::DIP_01]).with("c", token.text);
+        mend(finding, &token, guess::treaty_meant(token.text).map(Treaty::code))
+    };
     Treaty::from_code(token.text).ok_or_else(unknown)
 }
 
@@ -558,7 +616,13 @@ fn name(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<String>, Diagn
     let token = words.take("field-name")?;
     let value = token.text.replace('_', " ").trim().to_owned();
     if value.is_empty() || token.text.chars().count() > bounds.name_length {
-        return Err(Diagnostic::error("B12", token.span(), &[rule::BLD_19, rule::GAP_06]));
+        let max = i64::try_from(bounds.name_length).unwrap_or(i64::MAX);
+        let finding = Diagnostic::error("B12", token.span(), &[rule::BLD_19, rule::GAP_06]).with("max", max);
+        let cut: String = token.text.chars().take(bounds.name_length).collect();
+        return Err(match value.is_empty() {
+            true => finding,
+            false => finding.mended_by(token.span(), cut),
+        });
     }
     Ok(Spanned {
         span: token.span(),

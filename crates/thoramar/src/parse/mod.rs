@@ -427,7 +427,7 @@ impl<'a> Reader<'a> {
         let elsewhere = [Section::March, Section::Arm, Section::Build, Section::Treaties]
             .into_iter()
             .find(fits);
-        if let (Some(section), None) = (elsewhere, &finding.repair) {
+        if let Some(section) = elsewhere {
             let span = Span {
                 column: 1,
                 length: 0,

@@ -43,7 +43,7 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &
             let finding = Diagnostic::error("A13", span, rules)
                 .with("a", army.to_string())
                 .with("b", other.to_string());
-            draft.findings.push(finding);
+            draft.findings.push(finding.mended_by(span, ""));
             return Ok(());
         }
         Meant::Nothing => return Err(not_understood(army.kind, first, &text, span)),
@@ -55,7 +55,8 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &
     }
     words.end()?;
     match refusal(army.kind, command, verb, &own, span) {
-        Some(finding) => draft.findings.push(finding),
+        // The line stands without it.
+        Some(finding) => draft.findings.push(finding.mended_by(span, "")),
         None => draft.special = special_of(verb, &own).map(|value| Spanned { span, value }),
     }
     Ok(())
@@ -133,7 +134,10 @@ fn not_understood(kind: Kind, first: Token<'_>, text: &str, span: Span) -> Diagn
         true => guess::kind_meant(first.text).map(Kind::code),
         false => guess::building_meant(first.text),
     };
-    super::mend(finding, &first, meant)
+    match meant {
+        Some(meant) => finding.mended_by(first.span(), meant),
+        None => finding.mended_by(span, ""),
+    }
 }
 
 /// A07, A11, A19, A34: the form is right, but not for this kind of army or this command.

@@ -321,8 +321,12 @@ fn the_flag_stands_directly_behind_the_command() {
         mended("A", "K.M 1 0 V +"),
         ("A05".into(), 11, Some("K.M 1 0 V+".into()))
     );
-    assert_eq!(mended("A", "K.M 1 0 V*"), ("A05".into(), 10, None));
-    assert_eq!(mended("A", "K.M 1 0 X"), ("A03".into(), 9, None));
+    assert_eq!(mended("A", "K.M 1 0 V*"), ("A05".into(), 10, Some("K.M 1 0 V".into())));
+    assert_eq!(
+        mended("A", "K.M 1 0 V*-"),
+        ("A05".into(), 10, Some("K.M 1 0 V-".into()))
+    );
+    assert_eq!(mended("A", "K.M 1 0 X"), ("A03".into(), 9, Some("K.M 1 0 V".into())));
     assert_eq!(
         mended("A", "K.M 1 0 Angreifen+"),
         ("A03".into(), 9, Some("K.M 1 0 A+".into()))
@@ -429,7 +433,9 @@ fn unknown_armies_and_buildings_are_mended_if_one_is_near() {
     assert_eq!(mended("A", "KM 1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
     assert_eq!(mended("A", "K,M 1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
     assert_eq!(mended("A", "K.M1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
-    assert_eq!(mended("A", "K.X 1 0 V"), ("S07".into(), 1, None));
+    assert_eq!(mended("A", "K.X 1 0 V"), ("S07".into(), 1, Some("K.L 1 0 V".into())));
+    assert_eq!(mended("A", "X.M 1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
+    assert_eq!(mended("A", "Krieger 1 0 V"), ("S07".into(), 1, None));
     assert_eq!(
         mended("B", "SDT 2 4 Kiew"),
         ("B01".into(), 1, Some("STD 2 4 Kiew".into()))
@@ -569,8 +575,12 @@ fn a_special_that_the_army_cannot_do_leaves_march_and_command() {
 
 #[test]
 fn destruction_needs_a_target() {
-    for line in ["K.M 1 0 Z", "K.M 1 0 Z+ K.M 2", "K.M 1 0 Z 24"] {
-        assert_eq!(mended("A", line), ("A26".into(), 9, None), "{line}");
+    for (line, attack) in [
+        ("K.M 1 0 Z", "K.M 1 0 A"),
+        ("K.M 1 0 Z+ K.M 2", "K.M 1 0 A+ K.M 2"),
+        ("K.M 1 0 Z 24", "K.M 1 0 A 24"),
+    ] {
+        assert_eq!(mended("A", line), ("A26".into(), 9, Some(attack.into())), "{line}");
     }
     assert_eq!(read("$A\nK.M 1 0 Z").orders.len(), 0);
 }

@@ -290,10 +290,7 @@ fn before(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
             wizard, place, armies, ..
         } => {
             let view = scribe.pen.view;
-            let list: Vec<String> = armies
-                .iter()
-                .map(|(army, count)| format!("{} ({count})", name(view, army)))
-                .collect();
+            let list: Vec<String> = armies.iter().map(|(army, _)| name(view, army)).collect();
             let list = list.join(", ");
             let [x, y] = xy(place);
             scribe.army("armies-tamed", wizard, &[x, y, ("armies", Arg::Text(&list))]);
@@ -481,20 +478,13 @@ fn between_realms(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
     let me = scribe.pen.view.realm();
     match what {
         Perceived::GoldSent { from, to, amount } => {
-            let key = if me == Some(*from) {
-                "gold-sent"
-            } else {
-                "gold-received"
-            };
+            // The book's line is the same for both sides; the game master reads to whom.
+            let key = if me.is_some() { "gold-sent" } else { "gold-sent-to" };
             scribe.line(key, &[("id", int(from.0)), ("to", int(to.0)), ("gs", int(*amount))]);
         }
         Perceived::LandCeded { from, to, place } => {
             let [x, y] = xy(place);
-            let key = if me == Some(*from) {
-                "land-ceded"
-            } else {
-                "land-received"
-            };
+            let key = if me.is_some() { "land-ceded" } else { "land-ceded-to" };
             scribe.line(key, &[x, y, ("id", int(from.0)), ("to", int(to.0))]);
         }
         Perceived::TreatyChanged { one, other, treaty } => {

@@ -5,9 +5,9 @@ use crate::codes::{Building, Command, Condition, Family, Flag, Kind, RealmKind, 
 use crate::culture::Culture;
 use crate::geo::Place;
 use crate::roster::Roster;
-use crate::state::{Army, ArmyName, Computer, Field, Realm, Sides, Site, State, Status, Works};
+use crate::state::{Army, ArmyId, ArmyName, Computer, Field, Realm, Sides, Site, State, Status, Works};
 use crate::tables::Tables;
-use crate::worldgen;
+use crate::{groups, worldgen};
 use kernel::dice::{Dice, WorldSecret};
 use kernel::game::{SeatPlan, WorldPlan};
 use kernel::hex::{FieldIndex, Grid, Wrap};
@@ -39,6 +39,7 @@ pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> 
         }
         builder.settle_origins();
     }
+    builder.rest_groups();
     if errors.is_empty() {
         Ok(builder.state)
     } else {
@@ -57,6 +58,8 @@ struct Builder<'a> {
     state: State,
     /// Realms whose 0/0 was given; the others take their first capital, or the world's 0/0.
     origins: BTreeMap<RealmId, FieldIndex>,
+    /// Groups whose movement points were not said.
+    rested: Vec<ArmyId>,
 }
 
 /// The words of a line, taken one by one.
@@ -176,6 +179,7 @@ impl<'a> Builder<'a> {
                 tables,
                 state: State { turn, ..state },
                 origins: BTreeMap::new(),
+                rested: Vec::new(),
             });
         }
         let fail = |message: String| StageError {
@@ -222,6 +226,7 @@ impl<'a> Builder<'a> {
             tables,
             state,
             origins: BTreeMap::new(),
+            rested: Vec::new(),
         })
     }
 
@@ -477,14 +482,17 @@ impl<'a> Builder<'a> {
         let id = name.of(realm);
         let points = self.tables.of(realm).movement_points(name.kind);
         let mut army = Army::new(count, self.state.origin, i32::try_from(points).unwrap_or(i32::MAX));
-        let mut placed = false;
+        let (mut placed, mut rested) = (false, true);
         while let Some(key) = words.words.next() {
             match key {
                 "at" => {
                     army.field = words.place().and_then(|place| self.index(place))?;
                     placed = true;
                 }
-                "points" => army.points = words.number("movement points")?,
+                "points" => {
+                    army.points = words.number("movement points")?;
+                    rested = false;
+                }
                 "command" => army.command = words.code("a command (V A P E Z)", Command::from_code)?,
                 "flag" => army.flag = words.code("a flag (+ - none)", flag)?,
                 "fit" => army.fit = Some(words.code("a terrain", Terrain::from_code)?),
@@ -501,6 +509,20 @@ impl<'a> Builder<'a> {
         if self.state.armies.insert(id, army).is_some() {
             return Err(format!("{name} of this realm stands twice in the world"));
         }
+        if rested && name.kind.is_group() {
+            self.rested.push(id);
+        }
         Ok(())
+    }
+
+    /// Full movement points of groups are known when all members are there (THO-GRP-02).
+    fn rest_groups(&mut self) {
+        for id in std::mem::take(&mut self.rested) {
+            let kinds: Vec<Kind> = self.state.members(id).map(|(member, _)| member.kind()).collect();
+            let points = groups::pace(self.tables.of(id.realm), kinds);
+            if let Some(group) = self.state.armies.get_mut(&id) {
+                group.points = points;
+            }
+        }
     }
 }

@@ -360,8 +360,8 @@ section! {
     Missile {
         /// How far engines shoot, in fields.
         range: i64 [0, 1],
-        /// Shots of an army in a turn.
-        shots_per_turn: i64 [0, 1],
+        /// Shots of an army in a turn, one a week.
+        shots_per_turn: i64 [0, 13],
         /// Percent of its melee strength that a shot kills.
         effect_pct: i64 [0, 1_000],
         /// Price of a shot in half GS per man.
