@@ -77,6 +77,12 @@ pub struct Wall {
     pub reinforced: bool,
     /// The round in which its gate was last moved, by hand.
     pub moved: u32,
+    /// How often in that round.
+    #[serde(default)]
+    pub moves: u8,
+    /// Hits taken.
+    #[serde(default)]
+    pub hits: u8,
 }
 
 /// One storey of a building.
@@ -99,8 +105,14 @@ pub struct Building {
     pub storeys: Vec<Storey>,
     /// The round in which one of its gates was last moved, by side.
     pub moved: [u32; 6],
+    /// How often in that round, by side.
+    #[serde(default)]
+    pub moves: [u8; 6],
     /// The round in which pitch was last poured from its platform.
     pub poured: u32,
+    /// How often in that round.
+    #[serde(default)]
+    pub pours: u8,
 }
 
 impl Building {
@@ -171,6 +183,9 @@ pub struct Board {
     pub cells: Vec<Ground>,
     /// Its rivers.
     pub rivers: Vec<River>,
+    /// Whether there is a roof over it, as in a cave: onagers cannot throw high.
+    #[serde(default)]
+    pub roof: bool,
     /// The neighbours of each field in the order of [`Direction::ALL`]: follows from the provinces.
     neighbours: Vec<[Option<Cell>; 6]>,
 }
@@ -203,6 +218,7 @@ impl Board {
             provinces,
             cells: vec![Ground::open(Terrain::Lowland); count],
             rivers: Vec::new(),
+            roof: false,
             neighbours: Vec::new(),
         };
         let places: BTreeMap<Hex, Cell> = board.all().filter_map(|cell| Some((board.hex(cell)?, cell))).collect();

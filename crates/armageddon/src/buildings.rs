@@ -7,7 +7,7 @@ use crate::event::FightHappening;
 use crate::kinds::Fate;
 use crate::overcrowding::Crowding;
 use crate::state::{FigureId, Place};
-use crate::{devices, legal, loss, rule, survival};
+use crate::{devices, legal, loss, rule, survival, water};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -105,13 +105,23 @@ fn collapse(battle: &mut Battle<'_>, at: Spot, rules: &[RuleId]) {
     loss::uncrowd(battle, Spot::ground(at.cell), Crowding::Collapsed, owner);
 }
 
-/// A wall falls with its gate.
-pub fn fell_wall(battle: &mut Battle<'_>, cell: Cell, side: Direction, rules: &[RuleId]) {
-    if let Some(ground) = battle.position.board.ground_mut(cell) {
-        ground.walls[side.index()] = None;
-    }
+/// One hit on a wall; with the last one it falls with its gate.
+pub fn hit_wall(battle: &mut Battle<'_>, cell: Cell, side: Direction, rules: &[RuleId]) {
+    let limit = battle.tables.works.wall_hits;
+    let Some(ground) = battle.position.board.ground_mut(cell) else {
+        return;
+    };
     let mut rules = rules.to_vec();
     rules.push(rule::GAP_09);
+    if let Some(wall) = &mut ground.walls[side.index()] {
+        wall.hits = wall.hits.saturating_add(1);
+        let hits = wall.hits;
+        if i64::from(hits) < limit {
+            battle.emit(rules, &[], FightHappening::WallHit { cell, side, hits });
+            return;
+        }
+    }
+    ground.walls[side.index()] = None;
     battle.emit(rules, &[], FightHappening::WallFell { cell, side });
     devices::loosen(battle);
 }
@@ -146,11 +156,10 @@ pub fn hit_stream_bridge(battle: &mut Battle<'_>, cell: Cell, rules: &[RuleId]) 
     *bridge = Some(hits).filter(|_| !fell);
     let mut rules = rules.to_vec();
     rules.push(rule::GAP_09);
-    battle.emit(rules.clone(), &[], FightHappening::BridgeHit { cell, hits, fell });
+    battle.emit(rules, &[], FightHappening::BridgeHit { cell, hits, fell });
     if !fell {
         return;
     }
-    rules.push(rule::GAP_28);
     let there: Vec<FigureId> = battle
         .position
         .present()
@@ -159,26 +168,11 @@ pub fn hit_stream_bridge(battle: &mut Battle<'_>, cell: Cell, rules: &[RuleId]) 
         })
         .map(|(id, _)| id)
         .collect();
-    // People first, so that nobody goes down with his horse.
-    for id in &there {
-        if let Some(figure) = battle.position.figure_mut(*id)
-            && figure.kind.is_person()
-        {
-            figure.place = Place::Swimming(cell);
-            figure.phalanx = None;
-        }
-    }
     for id in there {
-        let Some(kind) = battle.position.figure(id).map(|figure| figure.kind) else {
-            continue;
-        };
-        if !kind.is_person() {
-            let fate = if kind.family().is_device() {
-                Fate::Destroyed
-            } else {
-                Fate::Drowned
-            };
-            survival::fall(battle, id, fate, rules.clone(), &[]);
+        // A rider is in the water with his horse already.
+        let place = battle.position.figure(id).map(|figure| figure.place);
+        if place != Some(Place::Swimming(cell)) {
+            water::plunge(battle, id, cell);
         }
     }
 }

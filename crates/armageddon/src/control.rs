@@ -25,6 +25,26 @@ pub fn holder(tables: &Tables, position: &Position, device: FigureId) -> Option<
     }
 }
 
+/// Whether it is a player who decides about a device: he has the majority, or he borrowed it from the ally who has it and is there himself
+/// (ARM-0.4.16, ARM-0.4.36: whoever lends has agreed who controls it).
+pub fn decides(tables: &Tables, position: &Position, player: RealmId, device: FigureId) -> bool {
+    let has = holder(tables, position, device);
+    let Some(figure) = position.figure(device).filter(|_| has.is_some()) else {
+        return false;
+    };
+    let borrowed = figure.possessor == player && figure.owner != player && has == Some(figure.owner);
+    has == Some(player)
+        || borrowed
+            && position.allied(player, figure.owner)
+            && position.present().any(|(id, one)| {
+                let there = match figure.kind.family() {
+                    Family::Ship | Family::Wagon => position.crew(device).any(|(other, _)| other == id),
+                    _ => position.cell_of(id) == position.cell_of(device),
+                };
+                there && one.owner == player && one.kind.is_warrior() && one.is_able()
+            })
+}
+
 /// ARM-0.4.29: whether a player controls a device: he possesses it and has the majority.
 ///
 /// # Errors
@@ -38,7 +58,7 @@ pub fn controls(scene: Scene<'_>, player: RealmId, device: FigureId) -> Result<V
             Refusal::new("not-your-figure", &[rule::R0_3_10, rule::R0_4_29][..]).with("figure", figure.to_string())
         );
     }
-    if holder(scene.tables, scene.position, device) != Some(player) {
+    if !decides(scene.tables, scene.position, player, device) {
         return Err(no_majority(figure));
     }
     Ok(vec![rule::R0_4_29, rule::R0_4_33])
@@ -80,15 +100,16 @@ pub fn settle(battle: &mut Battle<'_>) {
 
 /// Whether a majority is one only together with allies.
 fn helped(battle: &Battle<'_>, device: FigureId, player: RealmId) -> bool {
-    let there = |id: FigureId, figure: &Figure| match battle.position.figure(device).map(|found| found.kind.family()) {
-        Some(Family::Ship | Family::Wagon) => matches!(figure.place, Place::On(on, _) if on == device),
-        _ => battle.position.cell_of(id) == battle.position.cell_of(device),
+    let aboard = matches!(
+        battle.position.figure(device).map(|found| found.kind.family()),
+        Some(Family::Ship | Family::Wagon)
+    );
+    let there = |id: FigureId| match aboard {
+        true => battle.position.crew(device).any(|(one, _)| one == id),
+        false => battle.position.cell_of(id) == battle.position.cell_of(device),
     };
     battle.position.present().any(|(id, figure)| {
-        figure.kind.is_warrior()
-            && figure.owner != player
-            && battle.position.allied(player, figure.owner)
-            && there(id, figure)
+        figure.kind.is_warrior() && figure.owner != player && battle.position.allied(player, figure.owner) && there(id)
     })
 }
 
@@ -242,7 +263,7 @@ fn recipient_there(scene: Scene<'_>, id: FigureId, figure: &Figure, to: RealmId)
     let cell = scene.position.cell_of(id);
     scene.position.present().any(|(other, warrior)| {
         let there = match figure.kind.family() {
-            Family::Ship | Family::Wagon => matches!(warrior.place, Place::On(on, _) if on == id),
+            Family::Ship | Family::Wagon => scene.position.crew(id).any(|(one, _)| one == other),
             _ => scene.position.cell_of(other) == cell && !matches!(warrior.place, Place::Swimming(_)),
         };
         there && warrior.kind.is_warrior() && warrior.owner == to

@@ -110,8 +110,14 @@ pub fn advance(battle: &mut Battle<'_>, id: FigureId, to: Cell, rules: &[RuleId]
     let Some(from) = battle.position.cell_of(id) else {
         return false;
     };
+    let dragon = battle.position.figure(id).map(|figure| figure.kind) == Some(Kind::Dragon);
+    if dragon && let Some(prey) = ahead(battle, from, to) {
+        everybody(battle, id, prey);
+        return false;
+    }
     match entry(battle.scene(RealmId::NOBODY), id, from, to) {
         Entry::Barred => false,
+        Entry::Meets if dragon => false,
         Entry::Meets => {
             meet(battle, id, to);
             false
@@ -137,6 +143,20 @@ pub fn advance(battle: &mut Battle<'_>, id: FigureId, to: Cell, rules: &[RuleId]
     }
 }
 
+/// The nearest field within a dragon's reach, straight on over `to`, where it finds anybody.
+fn ahead(battle: &Battle<'_>, from: Cell, to: Cell) -> Option<Cell> {
+    let board = &battle.position.board;
+    let side = board.direction(from, to)?;
+    let mut cell = from;
+    for _ in 0..battle.tables.creature.dragon_reach {
+        cell = board.neighbour(cell, side)?;
+        if !victims(&battle.position, Kind::Dragon, cell).is_empty() {
+            return Some(cell);
+        }
+    }
+    None
+}
+
 /// Everybody on a field rolls for survival: under a dragon's breath, or where the rider of darkness passes.
 fn everybody(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
     let Some(kind) = battle.position.figure(id).map(|figure| figure.kind) else {
@@ -160,7 +180,6 @@ fn meet(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
         return;
     };
     match kind {
-        Kind::Dragon => everybody(battle, id, cell),
         Kind::SeaSerpent => coil(battle, id, cell),
         _ => {
             if let Some(victim) = victims(&battle.position, kind, cell).first() {
@@ -281,7 +300,7 @@ fn sing(battle: &mut Battle<'_>, siren: FigureId) {
     let ships: Vec<FigureId> = position
         .present()
         .filter(|(id, figure)| figure.kind.family() == Family::Ship && near(*id))
-        .filter(|(id, _)| position.aboard(*id).any(|(_, figure)| figure.kind.is_person()))
+        .filter(|(id, _)| position.crew(*id).any(|(_, figure)| figure.kind.is_person()))
         .map(|(id, _)| id)
         .collect();
     for ship in ships {

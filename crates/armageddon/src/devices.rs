@@ -10,7 +10,7 @@ use crate::event::fight::Attempt;
 use crate::kinds::{Family, Fate, Fitting, Kind, Part};
 use crate::overcrowding::Crowding;
 use crate::state::{Figure, FigureId, Place};
-use crate::{buildings, gates, legal, loss, majority, melee, movement, rule, survival};
+use crate::{buildings, control, gates, legal, loss, melee, movement, rule, survival};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -136,20 +136,13 @@ fn permit(steps: u8, rules: &[RuleId]) -> Permit {
     }
 }
 
-/// ARM-0.4.29, ARM-0.4.37: a device is served only by who possesses it and has the majority on its field, or aboard what carries it.
+/// ARM-0.4.29, ARM-0.4.37: a device is served only by who possesses it and has the majority on its field, a ship or wagon aboard it.
 ///
 /// # Errors
 /// The refusal.
 pub fn serves<'a>(scene: Scene<'a>, player: RealmId, device: FigureId) -> Result<&'a Figure, Refusal> {
     let figure = legal::own(scene, player, device)?;
-    let has = match figure.place {
-        Place::On(ship, _) => majority::aboard(scene.tables, scene.position, ship),
-        _ => scene
-            .position
-            .cell_of(device)
-            .and_then(|cell| majority::on_cell(scene.tables, scene.position, cell, Some(figure.owner))),
-    };
-    if has != Some(player) {
+    if !control::decides(scene.tables, scene.position, player, device) {
         let rules = &[rule::R0_4_29, rule::R0_4_34, rule::R0_4_37][..];
         return Err(Refusal::new("not-the-majority", rules).with("field", figure.to_string()));
     }
@@ -171,7 +164,8 @@ fn crew(scene: Scene<'_>, player: RealmId, device: FigureId, figure: &Figure) ->
             .with("needed", needed)
     };
     let fit = |(id, hand): &(FigureId, &Figure)| {
-        let free = hand.possessor == player && hand.kind.is_warrior() && hand.is_able() && !hand.acted;
+        let ready = !hand.acted || !scene.tables.together.everyone_spends;
+        let free = hand.possessor == player && hand.kind.is_warrior() && hand.is_able() && ready;
         free && match figure.kind {
             Kind::Ram => hand.place == figure.place,
             _ => matches!(hand.place, Place::On(on, Part::Inside | Part::Saddle) if on == device) && *id != device,
@@ -182,16 +176,20 @@ fn crew(scene: Scene<'_>, player: RealmId, device: FigureId, figure: &Figure) ->
         Kind::Turtle => (table.turtle_crew, Some(table.wall_from)),
         _ => (table.elephant_crew, None),
     };
-    let hands: Vec<FigureId> = scene
+    let mut hands: Vec<(bool, FigureId)> = scene
         .position
         .present()
         .filter(fit)
-        .map(|(id, _)| id)
-        .take(usize::try_from(needed).unwrap_or(0))
+        .map(|(id, hand)| (hand.acted, id))
         .collect();
-    if i64::try_from(hands.len()).unwrap_or(0) < needed {
+    // Whoever has his act left first: one of them must have it in any case.
+    hands.sort_unstable();
+    hands.truncate(usize::try_from(needed).unwrap_or(0));
+    let spent = hands.first().is_none_or(|(acted, _)| *acted);
+    if i64::try_from(hands.len()).unwrap_or(0) < needed || (needed > 0 && spent) {
         return Err(refuse(needed));
     }
+    let hands = hands.into_iter().map(|(_, id)| id).collect();
     Ok(Crew {
         hands,
         gate: table.gate_from,
@@ -277,6 +275,7 @@ fn judge_set(scene: Scene<'_>, player: RealmId, ladder: FigureId, against: Cell)
     if figure.kind != Kind::Ladder {
         return Err(Refusal::new("not-a-ladder", &[rule::GAP_11][..]).with("figure", figure.to_string()));
     }
+    serves(scene, player, ladder)?;
     let (foot, _, bulwark) = put_up(scene, figure, against)?;
     let storeys = match bulwark {
         Bulwark::Platform(spot) => i64::from(spot.level),
@@ -289,12 +288,18 @@ fn judge_set(scene: Scene<'_>, player: RealmId, ladder: FigureId, against: Cell)
     }
     let steps = one_step(scene);
     let hands = i64::try_from(walkers(scene, player, foot, steps).len()).unwrap_or(0);
-    if hands < scene.tables.ladder.carriers {
+    let enough = if scene.tables.together.everyone_spends {
+        hands >= scene.tables.ladder.carriers
+    } else {
+        let there = i64::try_from(walkers(scene, player, foot, 0).len()).unwrap_or(0);
+        hands >= 1 && there >= scene.tables.ladder.carriers
+    };
+    if !enough {
         return Err(Refusal::new("too-small-a-crew", &[rule::GAP_11, rule::GAP_46][..])
             .with("figure", figure.to_string())
             .with("needed", scene.tables.ladder.carriers));
     }
-    Ok(permit(steps, &[rule::GAP_11, rule::GAP_46]))
+    Ok(permit(steps, &[rule::GAP_11, rule::GAP_46, rule::R0_4_29]))
 }
 
 /// The ropes tied to a rope, itself included.
@@ -319,6 +324,7 @@ fn judge_rope(
     if figure.kind != Kind::Rope || figure.held_by.is_some() {
         return Err(Refusal::new("not-a-rope", &[rule::GAP_11][..]).with("figure", figure.to_string()));
     }
+    serves(scene, player, rope)?;
     let (foot, _, bulwark) = put_up(scene, figure, against)?;
     let needed = match bulwark {
         Bulwark::Platform(spot) if i64::from(spot.level) > scene.tables.ladder.ropes_for_two_storeys => None,
@@ -399,6 +405,12 @@ fn judge_shake(
     Ok(permit(0, &[rule::GAP_11]))
 }
 
+/// Whether somebody is where he can lay hands on a device: on its field, or aboard it.
+pub fn at_hand(scene: Scene<'_>, hand: FigureId, device: FigureId) -> bool {
+    let position = scene.position;
+    position.cell_of(hand) == position.cell_of(device) || position.crew(device).any(|(id, _)| id == hand)
+}
+
 /// ARM-GAP-41: an act of a warrior who controls the device.
 fn judge_destroy(scene: Scene<'_>, player: RealmId, device: FigureId, hand: FigureId) -> Result<Permit, Refusal> {
     let who = legal::own_act(scene, player, hand)?;
@@ -406,7 +418,7 @@ fn judge_destroy(scene: Scene<'_>, player: RealmId, device: FigureId, hand: Figu
     if !figure.kind.family().is_device() {
         return Err(Refusal::new("not-a-device", &[rule::GAP_41][..]).with("figure", figure.to_string()));
     }
-    if !who.kind.is_warrior() || scene.position.cell_of(hand) != scene.position.cell_of(device) {
+    if !who.kind.is_warrior() || !at_hand(scene, hand, device) {
         let rules = &[rule::GAP_41, rule::R0_4_29][..];
         return Err(Refusal::new("not-at-device", rules)
             .with("figure", who.to_string())
@@ -424,7 +436,10 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
             let Some(foot) = scene.position.spot_of(*ladder) else {
                 return;
             };
-            let carriers = usize::try_from(scene.tables.ladder.carriers).unwrap_or(0);
+            let carriers = match scene.tables.together.everyone_spends {
+                true => usize::try_from(scene.tables.ladder.carriers).unwrap_or(0),
+                false => 1,
+            };
             let hands: Vec<FigureId> = walkers(scene, player, foot, permit.steps)
                 .into_iter()
                 .take(carriers)
@@ -566,7 +581,12 @@ fn ram(battle: &mut Battle<'_>, player: RealmId, device: FigureId, target: Side,
     };
     // A triple of the crew is its first man's; an elephant's rider throws for it.
     let thrower = crew.hands.first().copied().unwrap_or(device);
-    for id in crew.hands.into_iter().chain([device]) {
+    let acting = if battle.tables.together.everyone_spends {
+        crew.hands.len()
+    } else {
+        1
+    };
+    for id in crew.hands.into_iter().take(acting).chain([device]) {
         melee::spend_act(battle, id);
     }
     let (name, field) = (battle.position.name(device), battle.position.board.name(target.at.cell));
@@ -597,7 +617,7 @@ fn ram(battle: &mut Battle<'_>, player: RealmId, device: FigureId, target: Side,
             }
         }
         (false, true) => buildings::hit_storey(battle, target.at, target.side, &[rule::GAP_10]),
-        (false, false) => buildings::fell_wall(battle, target.at.cell, target.side, &[rule::GAP_10]),
+        (false, false) => buildings::hit_wall(battle, target.at.cell, target.side, &[rule::GAP_10]),
     }
 }
 
@@ -624,7 +644,7 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
         }
         if mine && figure.kind.family().is_device() {
             let hands = position.present().filter(|(hand, other)| {
-                other.possessor == player && other.kind.is_warrior() && position.cell_of(*hand) == position.cell_of(id)
+                other.possessor == player && other.kind.is_warrior() && at_hand(scene, *hand, id)
             });
             list.extend(hands.map(|(hand, _)| {
                 Deed::Fight(Fight::Destroy {

@@ -187,4 +187,8 @@ impl Event {
             _ => None,
         }
     }
+    /// Whether no player is told.
+    pub const fn is_for_the_game_master(&self) -> bool {
+        matches!(&self.happening, Happening::Turn(TurnHappening::ChangePassedOver { .. }))
+    }
 }

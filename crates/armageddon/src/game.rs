@@ -174,7 +174,7 @@ impl Game for Armageddon {
         let (tables, input) = (turn.tables, turn.input);
         let mut state = std::mem::take(&mut turn.state);
         let house_rules = std::mem::take(&mut state.house_rules);
-        let changes = by_hand(tables, &mut state, input.edicts.iter().map(|edict| &edict.ruling));
+        let (changes, passed_over) = by_hand(tables, &mut state, input.edicts.iter().map(|edict| &edict.ruling));
         let replaced = input.edicts.iter().filter_map(|edict| match &edict.ruling {
             Ruling::Replace { roll, faces } => Some((roll.clone(), faces.clone())),
             Ruling::BreakOff | Ruling::Change { .. } => None,
@@ -193,6 +193,10 @@ impl Game for Armageddon {
             battle.cause = Cause::GameMaster;
             battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BoardChanged { changes });
         }
+        for line in passed_over {
+            battle.cause = Cause::GameMaster;
+            battle.emit(&[rule::GAP_44][..], &[], TurnHappening::ChangePassedOver { line });
+        }
         if input.edicts.iter().any(|edict| edict.ruling == Ruling::BreakOff) {
             battle.cause = Cause::GameMaster;
             battle.position.outcome = Some(Victory { side: None });
@@ -208,6 +212,9 @@ impl Game for Armageddon {
 
     /// Everybody at the board sees everything, but standing instructions are their player's own.
     fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
+        if event.is_for_the_game_master() {
+            return;
+        }
         match event.secret_of() {
             Some(player) => realms.push(player),
             None => realms.extend(state.position.players.keys()),
@@ -266,17 +273,24 @@ impl Game for Armageddon {
     }
 }
 
-/// Makes the changes of the board that were judged; tells how many there were. One that no longer fits is passed over.
-fn by_hand<'a>(tables: &Tables, state: &mut State, rulings: impl Iterator<Item = &'a Ruling>) -> u32 {
-    let mut made = 0;
-    for ruling in rulings {
-        if let Ruling::Change { lines } = ruling {
-            let fitting = lines.iter().filter(|line| edit::change(tables, state, line).is_ok());
-            made += u32::try_from(fitting.count()).unwrap_or(u32::MAX);
+/// Makes the changes of the board that were judged; tells how many there were, and the lines that no longer fit and are passed over.
+fn by_hand<'a>(tables: &Tables, state: &mut State, rulings: impl Iterator<Item = &'a Ruling>) -> (u32, Vec<String>) {
+    let (mut made, mut passed_over) = (0u32, Vec::new());
+    let lines = rulings.filter_map(|ruling| match ruling {
+        Ruling::Change { lines } => Some(lines),
+        Ruling::BreakOff | Ruling::Replace { .. } => None,
+    });
+    for line in lines.flatten() {
+        match edit::change(tables, state, line) {
+            Ok(()) => made = made.saturating_add(1),
+            Err(_) => passed_over.push(line.chars().take(LINE_SHOWN).collect()),
         }
     }
-    made
+    (made, passed_over)
 }
+
+/// Characters of a line that are told when it is passed over.
+const LINE_SHOWN: usize = 120;
 
 /// A step in words: round and player.
 pub(crate) fn step_name(position: &Position) -> Term {

@@ -19,6 +19,8 @@ pub struct Gate {
     pub owner: RealmId,
     /// The round in which it was last moved by hand.
     pub moved: u32,
+    /// How often in that round.
+    pub moves: u8,
 }
 
 /// The gate or wall on a side: of the building's storey where one stands, else of the wall along the field.
@@ -32,12 +34,14 @@ pub fn find(scene: Scene<'_>, side: Side) -> Option<Gate> {
                 fitting: storey.walls[index]?,
                 owner: building.owner,
                 moved: building.moved[index],
+                moves: building.moves[index],
             })
         }
         None if side.at.level == 0 => ground.walls[index].map(|wall| Gate {
             fitting: wall.fitting,
             owner: wall.owner,
             moved: wall.moved,
+            moves: wall.moves,
         }),
         None => None,
     }
@@ -55,16 +59,24 @@ pub fn set(battle: &mut Battle<'_>, side: Side, fitting: Fitting, moved: Option<
                 storey.walls[index] = Some(fitting);
             }
             if let Some(round) = moved {
-                building.moved[index] = round;
+                count(&mut building.moved[index], &mut building.moves[index], round);
             }
         }
         None => {
             if let Some(wall) = &mut ground.walls[index] {
                 wall.fitting = fitting;
-                wall.moved = moved.unwrap_or(wall.moved);
+                if let Some(round) = moved {
+                    count(&mut wall.moved, &mut wall.moves, round);
+                }
             }
         }
     }
+}
+
+/// Counts what is done once more in a round.
+pub fn count(last: &mut u32, times: &mut u8, round: u32) {
+    *times = if *last == round { times.saturating_add(1) } else { 1 };
+    *last = round;
 }
 
 /// Whether a player may open or close a gate.
@@ -100,7 +112,12 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
         let rules = &[rule::R0_4_30, rule::R0_4_34, rule::R0_4_37, rule::GAP_47][..];
         return Err(Refusal::new("not-the-majority", rules).with("field", name()));
     }
-    if gate.moved == scene.position.clock.round {
+    let moves = if gate.moved == scene.position.clock.round {
+        gate.moves
+    } else {
+        0
+    };
+    if i64::from(moves) >= scene.tables.wall.gate_moves_per_round {
         return Err(Refusal::new("gate-moved", &[rule::GAP_14][..]).with("field", name()));
     }
     Ok(Permit {

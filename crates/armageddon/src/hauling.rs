@@ -45,9 +45,9 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         (None, None) => ways(scene, player, figure, &parties, from, *to)?,
         (here, there) => plank(scene, player, figure, &parties, ((from, here), (*to, there)))?,
     };
-    for party in &parties {
+    for (party, number) in parties.iter().zip(0usize..) {
         for walker in party.walkers() {
-            movement::affords(scene, walker, way.steps)?;
+            movement::affords(scene, walker, share(scene, number, way.steps))?;
             control::rested(scene, player, walker)?;
         }
     }
@@ -69,6 +69,15 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         rules,
         ..Permit::default()
     })
+}
+
+/// ARM-GAP-46: the steps that the bearer of this number spends: everybody, or only the first.
+fn share(scene: Scene<'_>, number: usize, steps: u8) -> u8 {
+    if scene.tables.together.everyone_spends || number == 0 {
+        steps
+    } else {
+        0
+    }
 }
 
 /// Whether a device stands where it can be taken up: on the ground or on a deck.
@@ -298,18 +307,23 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
             parties.push(party);
         }
     }
-    let mut moving: Vec<FigureId> = parties
+    let scene = battle.scene(player);
+    let mut moving: Vec<(FigureId, u8)> = parties
         .iter()
-        .flat_map(|party| party.walkers().collect::<Vec<_>>())
+        .zip(0usize..)
+        .flat_map(|(party, number)| {
+            let steps = share(scene, number, permit.steps);
+            party.walkers().map(|id| (id, steps)).collect::<Vec<_>>()
+        })
         .collect();
     moving.sort_unstable();
-    moving.dedup();
-    for id in moving {
+    moving.dedup_by_key(|(id, _)| *id);
+    for (id, steps) in moving {
         if let Some(figure) = battle.position.figure_mut(id) {
             if figure.place == before {
                 figure.place = after;
             }
-            figure.steps = figure.steps.saturating_add(permit.steps);
+            figure.steps = figure.steps.saturating_add(steps);
             figure.moved = Some(Moved { round, by: player });
         }
     }
@@ -327,6 +341,8 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
         steps: permit.steps,
     };
     battle.emit(permit.rules.clone(), &[], happening);
+    let all: Vec<FigureId> = std::iter::once(*device).chain(bearers.iter().copied()).collect();
+    movement::halt(battle, player, &all);
 }
 
 /// Every smallest group that could move each device, to every field beside it.

@@ -28,7 +28,8 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Result<Permit, R
         return Err(Refusal::new("not-your-turn", &[rule::R0_2_8][..]));
     }
     let reached = position.clock.stage;
-    if deed.stage(reached).is_some_and(|stage| stage < reached) {
+    let rank = |stage: Stage| scene.tables.sequence.rank(stage);
+    if deed.stage(reached).is_some_and(|stage| rank(stage) < rank(reached)) {
         return Err(Refusal::new("stage-passed", &[rule::GAP_01, rule::R0_3_1][..]).with("stage", reached.code()));
     }
     match deed {
@@ -140,7 +141,10 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
     // A spell that a triple pays for is cast at once, whatever the turn has reached.
     let at_once = magic::triples::pays(&battle.position, player, deed);
     if let Some(stage) = deed.stage(reached).filter(|_| !at_once) {
-        battle.position.clock.stage = stage.max(reached);
+        let rank = |stage: Stage| battle.tables.sequence.rank(stage);
+        if rank(stage) > rank(reached) {
+            battle.position.clock.stage = stage;
+        }
     }
     match deed {
         Deed::Field(deed) => match deed {

@@ -74,7 +74,7 @@ pub fn on_cell(tables: &Tables, position: &Position, cell: Cell, owner: Option<R
 /// Who has the majority on or in a figure: a ship, a wagon, a siege tower.
 pub fn aboard(tables: &Tables, position: &Position, carrier: FigureId) -> Option<RealmId> {
     let owner = position.figure(carrier).map(|figure| figure.owner);
-    let there = position.aboard(carrier).map(|(_, figure)| figure);
+    let there = position.crew(carrier).map(|(_, figure)| figure);
     among(tables, position, there, owner)
 }
 

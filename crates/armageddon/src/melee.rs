@@ -120,6 +120,8 @@ pub fn kill(scene: Scene<'_>, id: FigureId, against: FigureId) -> Kill {
     }
     match figure.kind.family() {
         Family::Horse | Family::Team | Family::Carried | Family::Shelter | Family::Wagon | Family::Ship => Kill::Never,
+        // A mortal wizard has no weapon.
+        Family::Wizard => Kill::Never,
         // An elephant kills only with somebody on it.
         Family::Elephant if scene.position.aboard(id).next().is_none() => Kill::Never,
         _ if figure.kind == Kind::King => Kill::From(table.king_kills_from),
@@ -293,6 +295,21 @@ fn striker<'a>(scene: Scene<'a>, player: RealmId, id: FigureId, target: FigureId
     Ok(figure)
 }
 
+/// The same for one who supports: where not everybody spends his act, he need not have one.
+fn supporter<'a>(scene: Scene<'a>, player: RealmId, id: FigureId, target: FigureId) -> Result<&'a Figure, Refusal> {
+    if scene.tables.together.everyone_spends {
+        return striker(scene, player, id, target);
+    }
+    let figure = legal::own(scene, player, id)?;
+    if !fights(figure.kind) {
+        return Err(
+            Refusal::new("does-not-fight", &[rule::R0_3_3, rule::GAP_04][..]).with("figure", figure.to_string())
+        );
+    }
+    phalanx::may_strike(scene, id, target)?;
+    Ok(figure)
+}
+
 /// Whether an attack is legal.
 ///
 /// # Errors
@@ -311,7 +328,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
     let mut rules = contact::contact(scene, *figure, *target)?;
     rules.push(rule::R0_3_3);
     if let Some(support) = support {
-        let second = striker(scene, player, *support, *target)?;
+        let second = supporter(scene, player, *support, *target)?;
         if support == figure {
             return Err(Refusal::new("supports-itself", &[rule::GAP_04][..]).with("figure", second.to_string()));
         }
@@ -344,7 +361,8 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
     bout.rules.extend(permit.rules.iter().copied());
     bout.rules.sort_unstable();
     bout.rules.dedup();
-    for id in [Some(*figure), *support].into_iter().flatten() {
+    let second = support.filter(|_| battle.tables.together.everyone_spends);
+    for id in [Some(*figure), second].into_iter().flatten() {
         spend_act(battle, id);
     }
     duel(battle, &bout);
@@ -365,7 +383,10 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
     let position = scene.position;
     let own: Vec<FigureId> = position
         .present()
-        .filter(|(_, figure)| figure.possessor == player && !figure.acted && figure.is_able() && fights(figure.kind))
+        .filter(|(_, figure)| {
+            let ready = !figure.acted || !scene.tables.together.everyone_spends;
+            figure.possessor == player && ready && figure.is_able() && fights(figure.kind)
+        })
         .map(|(id, _)| id)
         .collect();
     if own.is_empty() {

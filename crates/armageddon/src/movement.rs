@@ -454,6 +454,33 @@ pub fn relocate(battle: &mut Battle<'_>, player: RealmId, party: &Party, to: Pla
     }
 }
 
+/// ARM-GAP-50, where a world lets enemies stop: who comes onto the field of an enemy warrior or beside it goes no further in this round.
+pub(crate) fn halt(battle: &mut Battle<'_>, player: RealmId, who: &[FigureId]) {
+    if !battle.tables.step.enemies_stop {
+        return;
+    }
+    let position = &battle.position;
+    let Some(cell) = who.first().and_then(|id| position.cell_of(*id)) else {
+        return;
+    };
+    let enemy = position.present().any(|(id, figure)| {
+        figure.kind.is_warrior()
+            && figure.is_able()
+            && position.hostile(player, figure.owner)
+            && position
+                .cell_of(id)
+                .is_some_and(|at| position.board.distance(at, cell) <= 1)
+    });
+    for id in who.iter().filter(|_| enemy) {
+        if let Some(figure) = battle.position.figure_mut(*id) {
+            figure.steps = figure.steps.max(STOPPED);
+        }
+    }
+}
+
+/// As many steps as nobody has.
+const STOPPED: u8 = 200;
+
 /// ARM-0.4.38 to 0.4.44: one step of a figure that goes by itself, or a turn.
 ///
 /// # Errors
@@ -626,6 +653,8 @@ fn step(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permit
     {
         trampling::trample(battle, player, &[id], to, Some(from));
     }
+    let all: Vec<FigureId> = party.walkers().collect();
+    halt(battle, player, &all);
 }
 
 /// Every step to a neighbouring field or storey, every turn.

@@ -51,7 +51,10 @@ fn number(scene: Scene<'_>, onager: &Figure, from: Cell, target: Spot, mark: Mar
             .with("field", board.spot_name(scene.tables, target))
             .with("distance", distance));
     }
-    let here = board.height(scene.tables, Spot::ground(from));
+    let here = match onager.place {
+        Place::At(spot) => board.height(scene.tables, spot),
+        _ => board.height(scene.tables, Spot::ground(from)),
+    };
     let uphill = i64::from(board.height(scene.tables, target).saturating_sub(here));
     let aboard = matches!(onager.place, Place::On(_, Part::Bow | Part::Stern));
     let reinforced = matches!(mark, Mark::Wall(_, true));
@@ -84,6 +87,12 @@ fn plan(
             .with("figure", hand.to_string())
             .with("target", engine.to_string()));
     }
+    let hands = i64::try_from(helpers(scene, player, onager, crew).len()).unwrap_or(0) + 1;
+    if hands < scene.tables.onager.crew {
+        return Err(Refusal::new("too-small-a-crew", &[rule::GAP_08, rule::GAP_46][..])
+            .with("figure", engine.to_string())
+            .with("needed", scene.tables.onager.crew));
+    }
     let round = scene.position.clock.round;
     let moved = engine.steps > 0 || engine.moved.is_some_and(|moved| moved.round == round);
     if moved && scene.tables.onager.not_after_transport {
@@ -95,10 +104,33 @@ fn plan(
     };
     let from = scene.position.cell_of(onager).unwrap_or_default();
     let number = number(scene, engine, from, target, mark)?;
+    if scene.position.board.roof && number > scene.tables.onager.under_roof_max {
+        return Err(Refusal::new("under-a-roof", &[rule::GAP_08][..])
+            .with("field", field())
+            .with("number", number)
+            .with("most", scene.tables.onager.under_roof_max));
+    }
     if !spotted(scene, player, target) {
         return Err(Refusal::new("not-seen", &[rule::GAP_08, rule::GAP_07][..]).with("field", field()));
     }
     Ok((number, mark))
+}
+
+/// Those who serve an onager beside the warrior that a line names, where it needs more than one: by number.
+fn helpers(scene: Scene<'_>, player: RealmId, onager: FigureId, crew: FigureId) -> Vec<FigureId> {
+    let wanted = usize::try_from(scene.tables.onager.crew - 1).unwrap_or(0);
+    let everyone = scene.tables.together.everyone_spends;
+    let at = scene.position.spot_of(onager);
+    let fit = |(id, hand): &(FigureId, &Figure)| {
+        *id != crew
+            && hand.possessor == player
+            && hand.kind.is_warrior()
+            && hand.is_able()
+            && !(everyone && hand.acted)
+            && scene.position.spot_of(*id) == at
+    };
+    let there = scene.position.present().filter(fit);
+    there.map(|(id, _)| id).take(wanted).collect()
 }
 
 /// Whether some figure of the player's sees the field.
@@ -145,8 +177,14 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
     let Ok((number, mark)) = plan(battle.scene(player), player, *onager, *crew, (*target, *side)) else {
         return;
     };
-    melee::spend_act(battle, *onager);
-    melee::spend_act(battle, *crew);
+    let helpers = helpers(battle.scene(player), player, *onager, *crew);
+    let more = helpers
+        .into_iter()
+        .filter(|_| battle.tables.together.everyone_spends)
+        .collect::<Vec<_>>();
+    for id in [*onager, *crew].into_iter().chain(more) {
+        melee::spend_act(battle, id);
+    }
     let name = battle.position.name(*onager);
     let field = battle.position.board.spot_name(battle.tables, *target);
     let (throw, dice) = battle.throw_for(rule::GAP_08, *crew, format_args!("{player} {name} throws at {field}"));
@@ -172,7 +210,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
             let facing = sight::toward(&battle.position.board, target.cell, from).unwrap_or(Direction::East);
             strike_level(battle, *target, facing, &rules);
         }
-        Mark::Wall(side, _) => buildings::fell_wall(battle, target.cell, side, &rules),
+        Mark::Wall(side, _) => buildings::hit_wall(battle, target.cell, side, &rules),
         Mark::Bridge(side) => buildings::hit_river_bridge(battle, target.cell, side, &rules),
     }
 }

@@ -84,6 +84,8 @@ pub enum Object {
     Figure(Named),
     /// The trade centre of a field: `HZ 17`.
     Centre(FieldName),
+    /// A gate or a part of a building, which nobody can take.
+    Gate(SideName),
 }
 
 /// Getting on and off.

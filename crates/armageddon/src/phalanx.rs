@@ -64,6 +64,25 @@ fn enters(scene: Scene<'_>, from: Spot, to: Spot) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether a phalanx is among figures that cross a border by swapping; it crosses only where it could march.
+///
+/// # Errors
+/// The refusal.
+pub(crate) fn crosses(scene: Scene<'_>, group: &[FigureId], from: Place, to: Place) -> Result<bool, Refusal> {
+    let closed = group.iter().any(|id| is_member(scene.position, *id));
+    let (true, Place::At(from), Place::At(to)) = (closed, from, to) else {
+        return Ok(false);
+    };
+    enters(scene, from, to)?;
+    Ok(true)
+}
+
+/// One field takes all the steps of those who need not hurry, and half of theirs who move at double speed.
+pub(crate) fn march_steps(scene: Scene<'_>, kind: Kind) -> u8 {
+    let steps = i64::from(scene.tables.figure(kind).steps) / scene.tables.phalanx.steps.max(1);
+    u8::try_from(steps).unwrap_or(u8::MAX)
+}
+
 /// Whether a figure, if it stands in a phalanx, may attack where its target is: not into terrain that the phalanx could not enter.
 ///
 /// # Errors
@@ -275,7 +294,18 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
             points: defence,
             kill: odds::Kill::Never,
         };
-        let fell = odds::outcome(kill, throw.natural(), defender, answer.natural()) == Some(true);
+        let wizard = battle
+            .position
+            .figure(id)
+            .is_some_and(|figure| figure.kind == Kind::Wizard);
+        let blow = odds::Fighter {
+            kill: match wizard {
+                true => odds::Kill::Exactly(battle.tables.melee.mortal_wizard_dies_on),
+                false => kill.kill,
+            },
+            ..kill
+        };
+        let fell = odds::outcome(blow, throw.natural(), defender, answer.natural()) == Some(true);
         let happening = FightHappening::Withstood {
             figure: id,
             throw: answer,
@@ -385,9 +415,7 @@ pub fn judge_march(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Pe
             .with("needed", needed)
             .with("free", free.max(0)));
     }
-    // One field takes all the steps of those who need not hurry, and half of theirs who move at double speed.
-    let single = i64::from(scene.tables.figure(leader.kind).steps) / scene.tables.phalanx.steps.max(1);
-    let steps = way.steps.max(u8::try_from(single).unwrap_or(u8::MAX));
+    let steps = way.steps.max(march_steps(scene, leader.kind));
     for id in &members {
         movement::affords(scene, *id, steps)?;
     }
@@ -423,6 +451,8 @@ pub fn perform_march(battle: &mut Battle<'_>, player: RealmId, deed: &Field, per
                 steps: permit.steps,
             };
             battle.emit(permit.rules.clone(), &[], happening);
+            let all = members(&battle.position, *phalanx);
+            movement::halt(battle, player, &all);
         }
         Field::Face { figure, facing } => {
             let phalanx = battle.position.figure(*figure).and_then(|figure| figure.phalanx);

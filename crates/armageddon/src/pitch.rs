@@ -37,7 +37,12 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
         let rules = &[rule::R0_4_31, rule::R0_4_34, rule::R0_4_37, rule::GAP_47][..];
         return Err(Refusal::new("not-the-majority", rules).with("field", name()));
     }
-    if building.poured == scene.position.clock.round {
+    let pours = if building.poured == scene.position.clock.round {
+        building.pours
+    } else {
+        0
+    };
+    if i64::from(pours) >= scene.tables.pitch.pours_per_platform {
         return Err(Refusal::new("poured-already", &[rule::GAP_16][..]).with("field", name()));
     }
     let below = board.height(scene.tables, Spot::ground(*target)) < board.height(scene.tables, spot);
@@ -63,7 +68,7 @@ pub fn perform(battle: &mut Battle<'_>, _player: RealmId, deed: &Fight, permit: 
         .and_then(|cell| battle.position.board.ground_mut(cell))
         .and_then(|ground| ground.building.as_mut())
     {
-        building.poured = round;
+        crate::gates::count(&mut building.poured, &mut building.pours, round);
     }
     let happening = FightHappening::Poured {
         figure: *figure,

@@ -9,7 +9,6 @@ use crate::deed::{Deed, Field, Permit, Refusal};
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Fate, Kind, Part, Spell};
 use crate::legal;
-use crate::majority;
 use crate::movement;
 use crate::overcrowding::{self, Crowding};
 use crate::room::{self, Room};
@@ -72,7 +71,7 @@ fn judge_drive(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
     if !driver {
         return Err(Refusal::new("not-driven", &[rule::GAP_21, rule::R0_4_33][..]).with("figure", name));
     }
-    if majority::aboard(scene.tables, scene.position, id) != Some(player) {
+    if !control::decides(scene.tables, scene.position, player, id) {
         return Err(control::no_majority(wagon));
     }
     let horses = team(scene.position, id);
@@ -167,17 +166,29 @@ fn make_way(
     Ok(())
 }
 
-/// A warrior of the player's on the wagon or with the horses who has not acted yet.
-fn groom(scene: Scene<'_>, player: RealmId, wagon: FigureId, ahead: Cell) -> Result<FigureId, Refusal> {
-    let hand = scene.position.present().find(|(id, figure)| {
+/// The warriors of the player's on the wagon or with the horses who harness and take off: as many as the ruling asks for acts, and one at the
+/// least.
+fn grooms(scene: Scene<'_>, player: RealmId, wagon: FigureId, ahead: Cell) -> Result<Vec<FigureId>, Refusal> {
+    let acts = usize::try_from(scene.tables.quadriga.harness_acts).unwrap_or(0);
+    let fit = |(id, figure): &(FigureId, &Figure)| {
         let near = matches!(figure.place, Place::On(on, Part::Wagon) if on == wagon)
             || scene.position.cell_of(*id) == Some(ahead)
                 && !matches!(figure.place, Place::Above(_) | Place::Swimming(_));
-        figure.owner == player && figure.kind.is_warrior() && figure.is_able() && !figure.acted && near
-    });
-    hand.map(|(id, _)| id).ok_or_else(|| {
-        Refusal::new("nobody-there", &[rule::GAP_21, rule::R0_3_9][..]).with("field", scene.position.board.name(ahead))
-    })
+        let free = acts == 0 || !figure.acted;
+        figure.owner == player && figure.kind.is_warrior() && figure.is_able() && free && near
+    };
+    let hands: Vec<FigureId> = scene
+        .position
+        .present()
+        .filter(fit)
+        .map(|(id, _)| id)
+        .take(acts.max(1))
+        .collect();
+    if hands.len() < acts.max(1) {
+        return Err(Refusal::new("nobody-there", &[rule::GAP_21, rule::R0_3_9][..])
+            .with("field", scene.position.board.name(ahead)));
+    }
+    Ok(hands)
 }
 
 /// ARM-GAP-21: one act of a warrior; a team is of one kind, of four horses at the most, on the field in front of the wagon.
@@ -206,7 +217,7 @@ fn judge_harness(scene: Scene<'_>, player: RealmId, horse: FigureId, id: FigureI
             .with("figure", animal.to_string())
             .with("wagon", wagon.to_string()));
     }
-    groom(scene, player, id, ahead)?;
+    grooms(scene, player, id, ahead)?;
     Ok(Permit {
         rules: vec![rule::GAP_21, rule::R0_3_9],
         ..Permit::default()
@@ -220,7 +231,7 @@ fn judge_unharness(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<Pe
     if !has_team(scene.position, id) {
         return Err(Refusal::new("no-team", &[rule::GAP_21][..]).with("figure", wagon.to_string()));
     }
-    groom(scene, player, id, ahead)?;
+    grooms(scene, player, id, ahead)?;
     Ok(Permit {
         rules: vec![rule::GAP_21, rule::R0_4_13],
         ..Permit::default()
@@ -257,15 +268,18 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
     }
 }
 
-/// The warrior who harnesses or takes off, with his act spent.
+/// The warrior who harnesses or takes off, with the acts spent.
 fn hand(battle: &mut Battle<'_>, player: RealmId, wagon: FigureId) -> Option<FigureId> {
     let scene = battle.scene(player);
     let (_, ahead, _) = fields(scene, scene.position.figure(wagon)?).ok()?;
-    let by = groom(scene, player, wagon, ahead).ok()?;
-    if let Some(warrior) = battle.position.figure_mut(by) {
-        warrior.acted = true;
+    let hands = grooms(scene, player, wagon, ahead).ok()?;
+    let acts = usize::try_from(scene.tables.quadriga.harness_acts).unwrap_or(0);
+    for id in hands.iter().take(acts) {
+        if let Some(warrior) = battle.position.figure_mut(*id) {
+            warrior.acted = true;
+        }
     }
-    Some(by)
+    hands.first().copied()
 }
 
 fn drive(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permit: &Permit) {
@@ -314,6 +328,7 @@ fn drive(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permi
     };
     battle.emit(permit.rules.clone(), &[], happening);
     run_over(battle, player, id, under);
+    movement::halt(battle, player, &[id]);
 }
 
 /// ARM-GAP-21, ARM-0.4.54: the wagon runs over whoever is still on the field it enters: he climbs it or dies.

@@ -6,6 +6,7 @@ use crate::deed::field::Helm;
 use crate::deed::fight::Side;
 use crate::deed::magic::Aim;
 use crate::deed::{Deed, Field, Fight, Magic, Refusal};
+use crate::devices;
 use crate::kinds::{Family, Kind, Part};
 use crate::legal;
 use crate::order::{FieldName, Figures, LevelName, MountVerb, Named, Object, Order, RopeVerb, SideName};
@@ -221,6 +222,7 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
             Object::Centre(field) => Deed::Magic(Magic::TakeCentre {
                 cell: place(scene, field, object.span)?.cell,
             }),
+            Object::Gate(gate) => return Err(never_taken(gate, object.span)),
         },
         Order::Give { object, to } => Deed::Field(Field::Give {
             object: thing(scene, object)?,
@@ -528,7 +530,15 @@ fn thing(scene: Scene<'_>, object: &Spanned<Object>) -> Result<FigureId, Fault> 
             let refusal = Refusal::new("centre-not-given", &[rule::R0_4_23][..]).with("field", field.to_string());
             Err((refusal, Some(object.span)))
         }
+        Object::Gate(gate) => Err(never_taken(gate, object.span)),
     }
+}
+
+/// ARM-0.4.17, ARM-0.4.27: buildings and their parts never change hands.
+fn never_taken(gate: &SideName, span: Span) -> Fault {
+    let rules = &[rule::R0_4_17, rule::R0_4_27][..];
+    let refusal = Refusal::new("building-not-taken", rules).with("field", gate.at.to_string());
+    (refusal, Some(span))
 }
 
 fn someone(scene: Scene<'_>, name: &Spanned<String>) -> Result<RealmId, Fault> {
@@ -643,10 +653,9 @@ fn hand_at(scene: Scene<'_>, player: RealmId, at: &Spanned<FieldName>) -> Result
 
 /// The player's first warrior on the field of a device who has not acted yet, else the first at all.
 fn hand_beside(scene: Scene<'_>, player: RealmId, device: FigureId, span: Span) -> Result<FigureId, Fault> {
-    let cell = scene.position.cell_of(device);
     let there = || {
         scene.position.present().filter(move |(id, figure)| {
-            figure.possessor == player && figure.kind.is_warrior() && scene.position.cell_of(*id) == cell
+            figure.possessor == player && figure.kind.is_warrior() && devices::at_hand(scene, *id, device)
         })
     };
     let hand = there().find(|(_, figure)| !figure.acted).or_else(|| there().next());

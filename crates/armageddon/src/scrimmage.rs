@@ -2,7 +2,7 @@
 //!
 //! It is fought at once, during the movement, and is nobody's act (ARM-0.4.56).
 
-use crate::battle::Battle;
+use crate::battle::{Battle, Scene};
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Fate, Spell};
 use crate::loss;
@@ -22,7 +22,7 @@ pub fn fight(battle: &mut Battle<'_>, room: Room, cause: Crowding, begins: Realm
     let strikers = |battle: &Battle<'_>, player: RealmId| -> Vec<FigureId> {
         let mut list: Vec<(i64, FigureId)> = room::users(&battle.position, room)
             .filter(|(_, figure)| figure.owner == player && figure.kind.is_warrior() && figure.is_able())
-            .map(|(id, _)| (-defence(battle, id, None), id))
+            .map(|(id, _)| (-defence(battle.scene(player), id, None), id))
             .collect();
         // The strongest first.
         list.sort_unstable();
@@ -94,7 +94,8 @@ fn easiest(battle: &Battle<'_>, room: Room, attacker: FigureId) -> Option<Figure
     room::users(&battle.position, room)
         .filter(|(_, figure)| battle.position.hostile(owner, figure.owner) && can_be_hurt(figure))
         .map(|(id, _)| {
-            let (one, other) = fighters(battle, attacker, attack(battle, attacker, id), id);
+            let scene = battle.scene(owner);
+            let (one, other) = fighters(scene, attacker, attack(battle, attacker, id), id);
             (Reverse(odds::duel(one, other).kill), id)
         })
         .min()
@@ -130,8 +131,8 @@ pub(crate) fn can_be_hurt(figure: &Figure) -> bool {
 }
 
 /// The good points with which a figure defends itself against another; without one, how strong it is by itself.
-pub(crate) fn defence(battle: &Battle<'_>, id: FigureId, against: Option<FigureId>) -> i64 {
-    melee::points(battle.scene(RealmId::NOBODY), id, against.unwrap_or(id), false)
+pub(crate) fn defence(scene: Scene<'_>, id: FigureId, against: Option<FigureId>) -> i64 {
+    melee::points(scene, id, against.unwrap_or(id), false)
 }
 
 /// ARM-GAP-40: in a scrimmage everybody attacks with the same two points, archers too.
@@ -145,20 +146,19 @@ fn attack(battle: &Battle<'_>, id: FigureId, target: FigureId) -> i64 {
 }
 
 /// Both sides of an exchange.
-fn fighters(battle: &Battle<'_>, attacker: FigureId, points: i64, defender: FigureId) -> (Fighter, Fighter) {
-    let scene = battle.scene(RealmId::NOBODY);
-    let animal = battle
+pub(crate) fn fighters(scene: Scene<'_>, attacker: FigureId, points: i64, defender: FigureId) -> (Fighter, Fighter) {
+    let animal = scene
         .position
         .figure(attacker)
         .is_some_and(|figure| figure.kind.family().is_animal());
     let kill = match melee::kill(scene, attacker, defender) {
         // An animal that tramples kills like any fighter, whether it is driven or draws.
-        Kill::Never if animal => Kill::From(battle.tables.melee.kill_from),
+        Kill::Never if animal => Kill::From(scene.tables.melee.kill_from),
         kill => kill,
     };
     let one = Fighter { points, kill };
     let other = Fighter {
-        points: defence(battle, defender, Some(attacker)),
+        points: defence(scene, defender, Some(attacker)),
         kill: melee::kill(scene, defender, attacker),
     };
     (one, other)
@@ -183,7 +183,7 @@ pub(crate) fn exchange(
     };
     let (one, other) = (name(attacker), name(defender));
     let (mine, theirs) = (owner(attacker), owner(defender));
-    let (one_side, other_side) = fighters(battle, attacker, points, defender);
+    let (one_side, other_side) = fighters(battle.scene(mine), attacker, points, defender);
     let defence = other_side.points;
     let (throw, dice) = battle.throw_for(rule, attacker, format_args!("{mine} {one} {verb} {other}"));
     let (answer, more) = battle.throw_for(rule, defender, format_args!("{theirs} {other} {answer_verb} {one}"));

@@ -9,7 +9,7 @@ pub mod ready;
 pub mod review;
 
 use crate::board::{Board, Building, Cell, Province, Spot, Storey, Wall, direction_from_code};
-use crate::kinds::{BuildingKind, Fate, Fitting, Kind, Part, Spell, Stage, Terrain, WindStrength};
+use crate::kinds::{BuildingKind, Family, Fate, Fitting, Kind, Part, Spell, Stage, Terrain, WindStrength};
 use crate::state::{
     Enchantment, FIGURES_MAX, Figure, FigureId, PLAYERS_MAX, Place, Player, Siege, State, TradeCentre, Wind,
 };
@@ -72,6 +72,7 @@ pub fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<
         }
     }
     builder.default_order();
+    builder.state.position.clock.set_by_hand();
     if errors.is_empty() {
         Ok(builder.state)
     } else {
@@ -141,9 +142,9 @@ impl Builder<'_> {
         let Some(verb) = words.more() else { return Ok(()) };
         let mine = match verb {
             "province" => Pass::Board,
-            "battle" | "player" | "order" | "round" | "turn" | "stage" | "wind" | "units" | "fill" | "field"
-            | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge" | "wall" | "tower"
-            | "keep" | "great-keep" | "temple-tower" | "centre" | "siege" => Pass::Land,
+            "battle" | "roof" | "player" | "order" | "round" | "turn" | "stage" | "wind" | "units" | "fill"
+            | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge" | "wall"
+            | "tower" | "keep" | "great-keep" | "temple-tower" | "centre" | "siege" => Pass::Land,
             "figure" => Pass::Figures,
             "held" | "phalanx" | "leans" | "hits" => Pass::Bonds,
             // Told once, in the first pass.
@@ -249,6 +250,7 @@ impl Builder<'_> {
     fn matter(&mut self, verb: &str, words: &mut Words<'_>) -> Result<(), String> {
         match verb {
             "battle" => self.state.position.name = words.rest(),
+            "roof" => self.state.position.board.roof = true,
             "player" => return self.introduce(words),
             "order" => {
                 while let Some(word) = words.more() {
@@ -405,6 +407,8 @@ impl Builder<'_> {
             fitting: Fitting::Plain,
             reinforced: false,
             moved: 0,
+            moves: 0,
+            hits: 0,
         };
         while let Some(word) = words.more() {
             match (word, Fitting::from_code(word)) {
@@ -448,7 +452,9 @@ impl Builder<'_> {
             owner,
             storeys,
             moved: [0; 6],
+            moves: [0; 6],
             poured: 0,
+            pours: 0,
         });
         Ok(())
     }
@@ -471,6 +477,7 @@ impl Builder<'_> {
             figure.lives = KING_LIVES;
         }
         self.attributes(words, &mut figure)?;
+        stand(&mut figure);
         for number in first..=last {
             if self.state.position.figures.len() >= FIGURES_MAX {
                 return Err(format!("a battle has at most {FIGURES_MAX} figures"));
@@ -707,6 +714,16 @@ impl Builder<'_> {
         let parts = word.rsplit_once('-');
         let found = parts.and_then(|(cell, side)| Some((self.cell(cell).ok()?, direction_from_code(side)?)));
         found.ok_or_else(|| spare("a side such as 17-O", word))
+    }
+}
+
+/// How a figure stands where a line does not say it: an immortal wizard hovers, ships and wagons look east.
+fn stand(figure: &mut Figure) {
+    if let (Kind::Wizard, false, Place::At(spot)) = (figure.kind, figure.mortal, figure.place) {
+        figure.place = Place::Above(spot.cell);
+    }
+    if matches!(figure.kind.family(), Family::Ship | Family::Wagon) {
+        figure.facing.get_or_insert(Direction::East);
     }
 }
 

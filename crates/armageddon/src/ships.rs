@@ -8,7 +8,6 @@ use crate::deed::{Deed, Field, Fight, Permit, Refusal};
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Fate, Kind, Part, Spell, WindStrength};
 use crate::legal;
-use crate::majority;
 use crate::movement::{self, small};
 use crate::overcrowding::{self, Crowding};
 use crate::quadriga::sixths;
@@ -71,10 +70,10 @@ pub fn is_blocked(scene: Scene<'_>, id: FigureId, (ship, part): (FigureId, Part)
 /// Who steers a ship (ARM-GAP-24, ARM-0.4.33): its possessor with the majority aboard, or with a merchant or agent where nobody disputes it.
 pub fn steersman(scene: Scene<'_>, ship: FigureId) -> Option<RealmId> {
     let possessor = scene.position.figure(ship)?.possessor;
-    let crew = || scene.position.aboard(ship).map(|(_, figure)| figure);
+    let crew = || scene.position.crew(ship).map(|(_, figure)| figure);
     let warriors = crew().any(|figure| figure.kind.is_warrior() && figure.is_able());
     if warriors {
-        return majority::aboard(scene.tables, scene.position, ship).filter(|holder| *holder == possessor);
+        return control::decides(scene.tables, scene.position, possessor, ship).then_some(possessor);
     }
     let steers = |figure: &Figure| {
         matches!(figure.kind, Kind::Merchant | Kind::Agent) && figure.is_able() && figure.owner == possessor
@@ -270,7 +269,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
         steps: permit.steps,
     };
     let mut rules = permit.rules.clone();
-    if battle.position.aboard(*ship).any(|(_, figure)| figure.owner != player) {
+    if battle.position.crew(*ship).any(|(_, figure)| figure.owner != player) {
         rules.push(rule::R0_2_5);
     }
     battle.emit(rules, &[], happening);
@@ -330,7 +329,7 @@ fn struck(scene: Scene<'_>, ship: &Figure) -> Option<FigureId> {
 fn rammer(scene: Scene<'_>, player: RealmId, ship: FigureId) -> Option<FigureId> {
     scene
         .position
-        .aboard(ship)
+        .crew(ship)
         .find(|(_, crew)| {
             let fights = crew.kind.is_warrior() || crew.kind == Kind::Agent;
             crew.owner == player && fights && crew.is_able() && !crew.acted

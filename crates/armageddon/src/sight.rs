@@ -64,7 +64,12 @@ fn obstacle(scene: Scene<'_>, cell: Cell) -> i64 {
         0
     };
     let storeys = ground.building.as_ref().map_or(0, |building| building.storeys.len());
-    i64::from(row.level) + forest + scene.tables.sight.storey_height * i64::try_from(storeys).unwrap_or(0)
+    // Where figures block, whoever stands there is a level high.
+    let stands = |(id, figure): (FigureId, &Figure)| {
+        !matches!(figure.place, Place::Above(_) | Place::Swimming(_)) && scene.position.cell_of(id) == Some(cell)
+    };
+    let figures = i64::from(scene.tables.sight.figures_block && scene.position.present().any(stands));
+    figures + i64::from(row.level) + forest + scene.tables.sight.storey_height * i64::try_from(storeys).unwrap_or(0)
 }
 
 /// Whether a field between two heights blocks the line: it is higher than both, or higher than the lower one and right before it.

@@ -67,6 +67,9 @@ pub struct Clock {
     pub stage: Stage,
     /// Whether the turn has begun: its first act is that spells of its player's last turn expire.
     pub begun: bool,
+    /// The last round whose beginning has been played, 0 before the first.
+    #[serde(default)]
+    pub opened: u32,
 }
 
 impl Default for Clock {
@@ -77,7 +80,25 @@ impl Default for Clock {
             turn: 0,
             stage: Stage::Before,
             begun: false,
+            opened: 0,
         }
+    }
+}
+
+impl Clock {
+    /// After round, turn or stage were set by hand: whatever is taken up in the middle of a round has begun it.
+    pub const fn set_by_hand(&mut self) {
+        let within = self.begun || self.turn > 0;
+        self.opened = if within {
+            self.round
+        } else {
+            self.round.saturating_sub(1)
+        };
+    }
+
+    /// Whether the round is still to begin: with the first turn that is taken in it, whoever takes it.
+    pub const fn begins_round(&self) -> bool {
+        self.opened < self.round
     }
 }
 
@@ -393,6 +414,25 @@ impl Position {
     pub fn aboard(&self, carrier: FigureId) -> impl Iterator<Item = (FigureId, &Figure)> {
         self.present()
             .filter(move |(_, figure)| matches!(figure.place, Place::On(on, _) if on == carrier))
+    }
+
+    /// Everybody whom a figure carries: on or in it, and on what is aboard it, like a rider on the deck of a ship.
+    pub fn crew(&self, carrier: FigureId) -> impl Iterator<Item = (FigureId, &Figure)> {
+        self.present().filter(move |(_, figure)| {
+            let mut place = figure.place;
+            // Nobody is carried by more than a ship, a wagon on it and a horse before that.
+            for _ in 0..8 {
+                match place {
+                    Place::On(on, _) if on == carrier => return true,
+                    Place::On(on, _) => match self.figure(on) {
+                        Some(next) => place = next.place,
+                        None => return false,
+                    },
+                    _ => return false,
+                }
+            }
+            false
+        })
     }
 
     /// Whether two players are on the same side.

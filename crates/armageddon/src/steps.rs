@@ -8,6 +8,7 @@ use crate::deed::Refusal;
 use crate::event::TurnHappening;
 use crate::kinds::Stage;
 use crate::order::Order;
+use crate::state::Figure;
 use crate::{
     control, creatures, magic, missiles, overcrowding, resolve, rule, ships, siege, standing, survival, victory, water,
 };
@@ -35,6 +36,10 @@ pub struct TurnStep {
 /// R0: rolls for the whole round.
 pub const ROUND_BEGINS: &[RoundStep] = &[
     RoundStep {
+        name: "refresh",
+        run: refresh,
+    },
+    RoundStep {
         name: "strongholds",
         run: siege::survey,
     },
@@ -55,8 +60,8 @@ pub const TURN_BEGINS: &[TurnStep] = &[
         run: magic::expire,
     },
     TurnStep {
-        name: "refresh",
-        run: refresh,
+        name: "wizard",
+        run: rest_wizard,
     },
     TurnStep {
         name: "charm",
@@ -171,7 +176,8 @@ fn begin(battle: &mut Battle<'_>, mover: RealmId) {
     }
     battle.position.clock.begun = true;
     battle.position.clock.stage = Stage::Before;
-    if battle.position.clock.turn == 0 {
+    if battle.position.clock.begins_round() {
+        battle.position.clock.opened = battle.position.clock.round;
         battle.cause = Cause::Step("begin-round");
         battle.emit(&[rule::GAP_01][..], &[], TurnHappening::RoundBegan);
         for step in ROUND_BEGINS {
@@ -381,17 +387,24 @@ fn change_sides(battle: &mut Battle<'_>) {
     }
 }
 
-/// ARM-0.4.38: a new turn brings new steps and a new act.
-fn refresh(battle: &mut Battle<'_>, mover: RealmId) {
-    for figure in &mut battle.position.figures {
-        if figure.possessor == mover {
-            figure.steps = 0;
-            figure.straight = 0;
-            figure.turned = false;
-            figure.trampled = false;
-            figure.acted = false;
-        }
+/// ARM-0.3.9, ARM-0.4.38: a new round brings everybody new steps and a new act, whoever moved him or served it in the last one.
+///
+/// A battle that has just been set up leaves those whose turn it is not as they were put down.
+fn refresh(battle: &mut Battle<'_>) {
+    let fresh = battle.position.clock.step <= 1;
+    let mover = battle.position.mover();
+    let renewed = |figure: &&mut Figure| !fresh || Some(figure.possessor) == mover;
+    for figure in battle.position.figures.iter_mut().filter(renewed) {
+        figure.steps = 0;
+        figure.straight = 0;
+        figure.turned = false;
+        figure.trampled = false;
+        figure.acted = false;
     }
+}
+
+/// ARM-GAP-01: a wizard casts once a round, in his player's turn.
+fn rest_wizard(battle: &mut Battle<'_>, mover: RealmId) {
     if let Some(player) = battle.position.players.get_mut(&mover) {
         player.spells_cast = 0;
     }

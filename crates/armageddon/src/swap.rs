@@ -10,6 +10,7 @@ use crate::event::FieldHappening;
 use crate::kinds::{Family, Part};
 use crate::legal;
 use crate::movement;
+use crate::phalanx;
 use crate::room::{self, Room};
 use crate::rule;
 use crate::ships;
@@ -38,21 +39,22 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         let way = crossing(scene, player, group, one, other)?;
         steps = steps.max(way);
         members(scene, group, open)?;
+        if phalanx::crosses(scene, group, one, other)? {
+            rules.push(rule::GAP_19);
+        }
     }
-    let phalanx = |group: &[FigureId]| {
-        group
-            .iter()
-            .any(|id| scene.position.figure(*id).is_some_and(|one| one.phalanx.is_some()))
-    };
-    if phalanx(here) && phalanx(there) {
+    let closed = |group: &[FigureId]| group.iter().any(|id| phalanx::is_member(scene.position, *id));
+    if closed(here) && closed(there) {
         return Err(cannot(scene, here));
     }
     full(scene, from)?;
     full(scene, to)?;
-    if need(scene, here) != need(scene, there) {
+    // Each side keeps within its room: two full fields swap as much for as much.
+    let (leaves, comes) = (need(scene, here), need(scene, there));
+    if comes - leaves > spare(scene, from) || leaves - comes > spare(scene, to) {
         return Err(Refusal::new("swap-uneven", &[rule::GAP_48, rule::R0_4_40][..])
-            .with("here", need(scene, here))
-            .with("there", need(scene, there)));
+            .with("here", leaves)
+            .with("there", comes));
     }
     for id in here.iter().chain(there) {
         for walker in along(scene, *id) {
@@ -63,7 +65,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
             if device {
                 carried_far(scene, walker)?;
             } else {
-                movement::affords(scene, walker, steps)?;
+                movement::affords(scene, walker, cost(scene, walker, steps))?;
             }
             control::rested(scene, owner(scene, walker), walker)?;
         }
@@ -76,6 +78,14 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
         rules,
         ..Permit::default()
     })
+}
+
+/// What a swap of so many steps costs a figure: one who stands in a phalanx moves no faster by swapping than by marching.
+fn cost(scene: Scene<'_>, id: FigureId, steps: u8) -> u8 {
+    match scene.position.figure(id) {
+        Some(figure) if figure.phalanx.is_some() => steps.max(phalanx::march_steps(scene, figure.kind)),
+        _ => steps,
+    }
 }
 
 fn owner(scene: Scene<'_>, id: FigureId) -> RealmId {
@@ -124,8 +134,13 @@ fn room_at(scene: Scene<'_>, place: Place) -> Option<Room> {
     room::room_of(scene.position, place)
 }
 
+/// Space units that are free at a place.
+fn spare(scene: Scene<'_>, place: Place) -> i64 {
+    room_at(scene, place).map_or(0, |room| room::free(scene.tables, scene.position, room))
+}
+
 fn full(scene: Scene<'_>, place: Place) -> Result<(), Refusal> {
-    let free = room_at(scene, place).map_or(0, |room| room::free(scene.tables, scene.position, room));
+    let free = spare(scene, place);
     if scene.tables.swap.both_full && free > 0 {
         let field = crate::event::place_word(scene.tables, scene.position, place);
         return Err(Refusal::new("swap-not-full", &[rule::R0_4_48, rule::GAP_48][..])
@@ -270,18 +285,19 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
     let (Ok(from), Ok(to)) = (shared(scene, here), shared(scene, there)) else {
         return;
     };
-    let moves: Vec<(FigureId, Place)> = here
+    let moves: Vec<(FigureId, Place, u8)> = here
         .iter()
         .flat_map(|id| along(scene, *id))
         .map(|id| (id, to))
         .chain(there.iter().flat_map(|id| along(scene, *id)).map(|id| (id, from)))
+        .map(|(id, place)| (id, place, cost(scene, id, permit.steps)))
         .collect();
     let round = battle.position.clock.round;
-    for (id, place) in moves {
+    for (id, place, steps) in moves {
         if let Some(figure) = battle.position.figure_mut(id) {
             let device = figure.kind.family().is_device();
             figure.place = place;
-            figure.steps = figure.steps.saturating_add(if device { 1 } else { permit.steps });
+            figure.steps = figure.steps.saturating_add(if device { 1 } else { steps });
             figure.straight = 0;
             figure.moved = Some(Moved {
                 round,
@@ -321,7 +337,11 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
             let theirs = groups(scene, to, |owner| scene.position.allied(player, owner));
             for here in &mine {
                 let wanted = need(scene, here);
-                for there in theirs.iter().filter(|there| need(scene, there) == wanted) {
+                let fits = |there: &&Vec<FigureId>| {
+                    let comes = need(scene, there);
+                    comes - wanted <= spare(scene, from) && wanted - comes <= spare(scene, to)
+                };
+                for there in theirs.iter().filter(fits) {
                     list.push(Deed::Field(Field::Swap {
                         here: here.clone(),
                         there: there.clone(),

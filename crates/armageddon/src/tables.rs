@@ -359,8 +359,33 @@ mod tests {
     fn a_world_changes_single_figures() {
         let tables = Tables::with_overrides("[step]\nper_round = 3\n[figure.LB]\nmelee = 4\n").expect("fits");
         assert_eq!(tables.step.per_round, 3);
+        // Whoever has the usual steps has three now; horses have their own.
+        let steps = |kind: Kind| tables.figure(kind).steps;
+        assert_eq!(
+            (steps(Kind::Priest), steps(Kind::LightHorse), steps(Kind::Onager)),
+            (3, 4, 0)
+        );
         let lance = tables.figure(Kind::Warrior(Weapon::Lance, Class::B));
         assert_eq!((lance.melee, lance.attack), (4, 2));
+    }
+
+    #[test]
+    fn what_a_world_says_of_everybody_holds_for_whoever_has_nothing_of_his_own() {
+        let house = "[room]\nfield = 5\nfigure = 2\n[survival]\nusual = 9\n[wizard]\nhovers = 6\n";
+        let tables = Tables::with_overrides(house).expect("fits");
+        let row = |kind: Kind| tables.figure(kind);
+        let lance = row(Kind::Warrior(Weapon::Lance, Class::B));
+        assert_eq!((lance.room, lance.survival), (2, 9));
+        // An elephant has its own room and number, a rope takes none.
+        assert_eq!((row(Kind::Mammoth).survival, row(Kind::Rope).room), (8, 0));
+        assert_eq!(row(Kind::Wizard).steps, 6);
+        let rooms =
+            [Terrain::Lowland, Terrain::HighlandDesert, Terrain::Swamp].map(|terrain| tables.terrain(terrain).room);
+        assert_eq!(rooms, [5, 5, 2]);
+        // What the world says of one kind counts more.
+        let tables = Tables::with_overrides("[survival]\nusual = 9\n[figure.S]\nsurvival = 12\n").expect("fits");
+        let sword = tables.figure(Kind::Warrior(Weapon::Sword, Class::A));
+        assert_eq!(sword.survival, 12);
     }
 
     #[test]

@@ -88,17 +88,35 @@ fn judge_taking(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit,
     })
 }
 
-/// ARM-GAP-42: rounds that so many warriors need to raze a trade centre: 4 need three, 8 two, 12 one. Fewer than 4 cannot.
+/// ARM-GAP-42: rounds that so many warriors need to raze a trade centre: 4 need three, 8 two, 12 one; fewer than 4 work off as many
+/// rounds of one man as 4 do: 3 need four, 2 six, one twelve. Nobody razes nothing.
 pub fn razing_rounds(tables: &Tables, men: i64) -> Option<i64> {
     let rules = &tables.destroy;
     let groups = men / rules.raze_men_per_round.max(1);
-    (groups > 0).then(|| (rules.raze_rounds_base - groups).max(1))
+    match (groups, men) {
+        (1.., _) => Some((rules.raze_rounds_base - groups).max(1)),
+        (_, 1..) => Some(((rules.raze_man_rounds + men - 1) / men).max(1)),
+        _ => None,
+    }
 }
 
-/// The warriors who raze: the player's own on the field who can act and have not.
+/// The warriors who raze: the player's own on the field and the six around it who can act and do nothing else.
 fn razers(scene: Scene<'_>, player: RealmId, cell: Cell) -> Vec<FigureId> {
-    warriors(scene, cell)
-        .filter(|(_, figure)| figure.owner == player && figure.is_able() && !figure.acted)
+    let near = |id: FigureId| {
+        let at = scene.position.cell_of(id);
+        at.is_some_and(|at| scene.position.board.distance(at, cell) <= 1)
+    };
+    scene
+        .position
+        .present()
+        .filter(|(id, figure)| {
+            figure.kind.is_warrior()
+                && figure.owner == player
+                && figure.is_able()
+                && !figure.acted
+                && !matches!(figure.place, Place::Swimming(_))
+                && near(*id)
+        })
         .map(|(id, _)| id)
         .collect()
 }
@@ -118,7 +136,7 @@ fn judge_razing(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit,
     if razing_rounds(scene.tables, men).is_none() {
         return Err(Refusal::new("too-few-to-raze", &[rule::GAP_42][..])
             .with("found", men)
-            .with("wanted", scene.tables.destroy.raze_men_per_round));
+            .with("wanted", 1i64));
     }
     Ok(Permit {
         rules: vec![rule::GAP_42, rule::GAP_46, rule::R0_3_9],
@@ -189,9 +207,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_warriors_raze_in_three_rounds_eight_in_two_twelve_in_one() {
+    fn four_warriors_raze_in_three_rounds_eight_in_two_twelve_in_one_and_fewer_take_longer() {
         let tables = Tables::book().expect("the book");
-        let rounds: Vec<Option<i64>> = [3, 4, 7, 8, 11, 12, 16].map(|men| razing_rounds(&tables, men)).to_vec();
-        assert_eq!(rounds, [None, Some(3), Some(3), Some(2), Some(2), Some(1), Some(1)]);
+        let rounds: Vec<Option<i64>> = [0, 1, 2, 3, 4, 7, 8, 11, 12, 16]
+            .map(|men| razing_rounds(&tables, men))
+            .to_vec();
+        let expected = [0, 12, 6, 4, 3, 3, 2, 2, 1, 1].map(|rounds| (rounds > 0).then_some(rounds));
+        assert_eq!(rounds, expected);
     }
 }

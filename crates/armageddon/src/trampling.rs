@@ -91,18 +91,23 @@ pub fn goes_on(battle: &mut Battle<'_>, room: Room, player: RealmId) -> bool {
     true
 }
 
-/// ARM-GAP-22: the weakest enemy first; devices after the living.
-fn weakest(battle: &Battle<'_>, player: RealmId, room: Room) -> Option<FigureId> {
-    room::users(&battle.position, room)
-        .filter(|(_, figure)| is_foe(&battle.position, player, figure))
+/// ARM-GAP-22: whom an animal of the player's tramples on a field, in this order: the weakest enemy first, devices after the living.
+pub(crate) fn victims(scene: Scene<'_>, player: RealmId, room: Room) -> Vec<FigureId> {
+    let mut list: Vec<(bool, i64, FigureId)> = room::users(scene.position, room)
+        .filter(|(_, figure)| is_foe(scene.position, player, figure))
         .filter(|(_, figure)| figure.kind.family().is_device() || scrimmage::can_be_hurt(figure))
-        .filter(|(_, figure)| room::consumption(battle.tables, figure) > 0)
+        .filter(|(_, figure)| room::consumption(scene.tables, figure) > 0)
         .map(|(id, figure)| {
             let device = figure.kind.family().is_device();
-            (device, scrimmage::defence(battle, id, None), id)
+            (device, scrimmage::defence(scene, id, None), id)
         })
-        .min()
-        .map(|(.., id)| id)
+        .collect();
+    list.sort_unstable();
+    list.into_iter().map(|(.., id)| id).collect()
+}
+
+fn weakest(battle: &Battle<'_>, player: RealmId, room: Room) -> Option<FigureId> {
+    victims(battle.scene(player), player, room).first().copied()
 }
 
 fn exchange(battle: &mut Battle<'_>, animal: FigureId, victim: FigureId) {
@@ -131,7 +136,7 @@ fn exchange(battle: &mut Battle<'_>, animal: FigureId, victim: FigureId) {
         }
         return;
     }
-    let points = points(battle, animal);
+    let points = points(battle.scene(RealmId::NOBODY), animal);
     scrimmage::exchange(
         battle,
         rule::GAP_22,
@@ -144,11 +149,11 @@ fn exchange(battle: &mut Battle<'_>, animal: FigureId, victim: FigureId) {
 }
 
 /// ARM-GAP-22: the good points of an animal that tramples.
-fn points(battle: &Battle<'_>, animal: FigureId) -> i64 {
-    match battle.position.figure(animal).map(|figure| figure.kind) {
-        Some(Kind::QuadrigaLight) => battle.tables.trample.light_team,
-        Some(Kind::QuadrigaHeavy) => battle.tables.trample.heavy_team,
-        _ => battle.tables.trample.elephant,
+pub(crate) fn points(scene: Scene<'_>, animal: FigureId) -> i64 {
+    match scene.position.figure(animal).map(|figure| figure.kind) {
+        Some(Kind::QuadrigaLight) => scene.tables.trample.light_team,
+        Some(Kind::QuadrigaHeavy) => scene.tables.trample.heavy_team,
+        _ => scene.tables.trample.elephant,
     }
 }
 

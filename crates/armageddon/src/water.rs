@@ -112,7 +112,12 @@ pub fn plunge(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
         return;
     };
     let kind = figure.kind;
-    if kind.is_person() || kind == Kind::Wizard {
+    let swims = kind.family().is_animal() && !battle.tables.water.animals_are_lost;
+    let riders: Vec<FigureId> = battle.position.aboard(id).map(|(rider, _)| rider).collect();
+    for rider in riders.into_iter().filter(|_| swims) {
+        plunge(battle, rider, cell);
+    }
+    if kind.is_person() || kind == Kind::Wizard || swims {
         into(battle, id, cell);
         battle.emit(&[rule::GAP_28][..], &[], FieldHappening::Plunged { figure: id, cell });
         return;
@@ -138,7 +143,17 @@ pub fn swim(battle: &mut Battle<'_>, player: RealmId) {
         .map(|(id, _)| id)
         .collect();
     for id in swimmers {
-        if survival::endure_or_fall(battle, id, rule::GAP_28, "drowns", Fate::Drowned) {
+        let survived = survival::endure_or_fall(battle, id, rule::GAP_28, "drowns", Fate::Drowned);
+        // One success and he may climb out, even if he fell in earlier in this round; who only lost a life may not.
+        let scene = battle.scene(player);
+        let steps = match scene.position.figure(id) {
+            Some(figure) if !survived => movement::allowance(scene, figure),
+            _ => 0,
+        };
+        if let Some(figure) = battle.position.figure_mut(id).filter(|figure| figure.is_present()) {
+            figure.steps = steps;
+        }
+        if survived {
             drift(battle, id);
         }
     }
@@ -194,7 +209,11 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
             Room::Part(ship, part)
         }
         None if is_open(scene.position, to.cell) => {
-            return Err(movement::refusal(scene, "swims-nowhere", &[rule::GAP_28], *to));
+            if i64::from(figure.steps) >= scene.tables.water.own_steps {
+                return Err(movement::refusal(scene, "swims-nowhere", &[rule::GAP_28], *to));
+            }
+            way.rules.push(rule::GAP_28);
+            Room::Water(to.cell)
         }
         None => {
             let Some(ground) = board.ground(to.cell) else {
@@ -249,16 +268,24 @@ pub fn perform(battle: &mut Battle<'_>, _player: RealmId, deed: &Field, permit: 
     };
     let at = match ship_on(&battle.position, to.cell) {
         Some((ship, part)) => Place::On(ship, part),
+        None if is_open(&battle.position, to.cell) => Place::Swimming(to.cell),
         None => Place::At(*to),
     };
     if let Some(figure) = battle.position.figure_mut(*id) {
         figure.place = at;
         figure.steps = figure.steps.saturating_add(permit.steps);
     }
-    let happening = FieldHappening::Landed {
-        figure: *id,
-        at,
-        steps: permit.steps,
+    let happening = match at {
+        Place::Swimming(cell) => FieldHappening::Swam {
+            figure: *id,
+            to: cell,
+            steps: permit.steps,
+        },
+        _ => FieldHappening::Landed {
+            figure: *id,
+            at,
+            steps: permit.steps,
+        },
     };
     battle.emit(permit.rules.clone(), &[], happening);
 }

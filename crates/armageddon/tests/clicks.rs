@@ -6,11 +6,12 @@ use armageddon::setup::{self, ready};
 use armageddon::state::State;
 use armageddon::tables::Tables;
 use armageddon::view::View;
-use kernel::board::{Board, Offer, Piece};
+use kernel::board::{Board, Frame, Level, Offer, Opening, Piece};
 use kernel::diagnostic::Severity;
 use kernel::dice::{Dice, StepSecret};
 use kernel::game::{self, Brief, Game};
 use kernel::guide::Guide;
+use kernel::map::{Side, Spot};
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Input;
 use std::collections::BTreeMap;
@@ -78,13 +79,18 @@ fn plain(pieces: &[Piece]) -> BTreeMap<String, Piece> {
 
 /// The pieces of one board, with the moments of a step carried out on them, are those of the next.
 fn seen_again(tables: &Tables, before: &View, after: &View, what: &str) {
-    let board = |view: &View| Armageddon::board(tables, view, "").expect("a board");
-    let master = |view: &View| View {
-        viewer: Viewer::GameMaster,
-        ..view.clone()
+    let still = |view: &View| Armageddon::still(tables, view).expect("a board");
+    let mut pieces = plain(&still(before).pieces);
+    let by_field = |levels: &[Level]| {
+        let mut fields: BTreeMap<Spot, Vec<Level>> = BTreeMap::new();
+        for level in levels {
+            fields.entry(level.at).or_default().push(level.clone());
+        }
+        fields
     };
-    let mut pieces = plain(&board(&master(before)).pieces);
+    let mut levels = by_field(&still(before).levels);
     for frame in Armageddon::frames(tables, before, after) {
+        levels.extend(by_field(&frame.levels));
         for gone in &frame.gone {
             assert!(pieces.remove(gone).is_some(), "{what}: {gone} was not there");
         }
@@ -92,7 +98,8 @@ fn seen_again(tables: &Tables, before: &View, after: &View, what: &str) {
             pieces.insert(piece.name.clone(), piece.clone());
         }
     }
-    assert_eq!(pieces, plain(&board(&master(after)).pieces), "{what}");
+    assert_eq!(pieces, plain(&still(after).pieces), "{what}");
+    assert_eq!(levels, by_field(&still(after).levels), "{what}");
 }
 
 /// Plays some steps of a battle by clicks picked by lot, and looks at a few offers of each piece that can act.
@@ -306,4 +313,53 @@ fn a_player_whose_name_no_script_can_hold_plays_by_his_number() {
             assert_eq!(faults(&after), Vec::<String>::new(), "`{name}`: {}", offer.line);
         }
     }
+}
+
+#[test]
+fn a_step_seen_again_begins_with_the_board_as_it_stood_and_breaks_the_gate_with_its_blow() {
+    // Whatever is thrown breaks the gate.
+    let house = "[ramming]\ngate_from = 3\n";
+    let tables = Tables::with_overrides(house).expect("a house rule");
+    let lines = "field 20 mountain\ntower Bär 27 gate W\nfigure Adler Wi 1 at 26\nfigure Adler S 1..2 at 26\n\
+                 figure Adler S 7 at 20\nfigure Bär S 11 at 27.0";
+    let state = setup::build(&tables, house, &setup::read_lines(lines)).expect("a battle");
+    let player = RealmId(1);
+    let before = view_of(&tables, &state, player);
+    let first = Armageddon::still(&tables, &before).expect("a board");
+    // He stands where he may not, and is there until the battle begins.
+    assert!(
+        first
+            .pieces
+            .iter()
+            .any(|piece| piece.name == "S#7" && piece.place == "20")
+    );
+    let gate = |levels: &[Level]| {
+        let ground = levels.iter().find(|level| level.place == "27.0");
+        ground.map(|ground| {
+            ground
+                .openings
+                .iter()
+                .find(|(side, _)| *side == Side::West)
+                .map(|(_, what)| *what)
+        })
+    };
+    assert_eq!(gate(&first.levels), Some(Some(Opening::Shut)));
+    let (_, after) = send(
+        &tables,
+        &state,
+        player,
+        "RUNDE 1 SPIELER Adler\nRAMME Wi#1 -> 27.0-W\nENDE\n",
+        1,
+    );
+    let frames = Armageddon::frames(&tables, &before, &after);
+    let at = |what: &dyn Fn(&Frame) -> bool| frames.iter().position(what).expect("a moment");
+    let gone = at(&|frame| frame.gone.iter().any(|name| name == "S#7"));
+    let blow = at(&|frame| frame.text.key == "rammed");
+    assert!(gone < blow, "{gone} {blow}");
+    for (frame, number) in frames.iter().zip(0usize..) {
+        let shown = gate(&frame.levels).flatten();
+        assert!(number >= blow || shown != Some(Opening::Broken), "{number}");
+    }
+    assert_eq!(gate(&frames[blow].levels), Some(Some(Opening::Broken)));
+    seen_again(&tables, &before, &after, "the gate");
 }

@@ -176,6 +176,8 @@ pub struct Frame {
     pub changed: Vec<Piece>,
     /// Pieces that leave the board with it.
     pub gone: Vec<String>,
+    /// All places of every field where one of them has other room, other openings or is gone, as they are afterwards.
+    pub levels: Vec<Level>,
     /// Places to look at.
     pub places: Vec<String>,
 }

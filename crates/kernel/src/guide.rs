@@ -391,7 +391,12 @@ pub trait Guide: Game {
         Vec::new()
     }
 
-    /// What happened in the step of `after`, moment by moment, on the board that `before` shows.
+    /// The board of a view as it stands, with nothing of the next turn begun: where a step that is seen again begins and ends.
+    fn still(tables: &Self::Tables, view: &Self::View) -> Option<Board> {
+        Self::board(tables, view, "")
+    }
+
+    /// What happened in the step of `after`, moment by moment, from [`Self::still`] of `before` to that of `after`.
     fn frames(tables: &Self::Tables, before: &Self::View, after: &Self::View) -> Vec<Frame> {
         let _ = (tables, before, after);
         Vec::new()
@@ -552,7 +557,9 @@ pub trait AnyGuide: Send + Sync {
     fn board(&self, view: &[u8], draft: &str) -> Result<Option<Board>, GameError>;
     /// Everything that the viewer can do after his draft: with a piece, or, without one, what concerns no single piece.
     fn offers(&self, view: &[u8], draft: &str, piece: Option<&str>) -> Result<Vec<Offer>, GameError>;
-    /// What happened in the step of `after`, moment by moment, on the board that `before` shows.
+    /// The board as it stands, with nothing of the next turn begun; nothing for a game without a board.
+    fn still(&self, view: &[u8]) -> Result<Option<Board>, GameError>;
+    /// What happened in the step of `after`, moment by moment, from [`Self::still`] of `before` to that of `after`.
     fn frames(&self, before: &[u8], after: &[u8]) -> Result<Vec<Frame>, GameError>;
     /// How many realms a new world has unless somebody wants it otherwise.
     fn usual_seats(&self) -> usize;
@@ -755,6 +762,11 @@ impl<G: Guide> AnyGuide for Adapter<G> {
     fn offers(&self, view: &[u8], draft: &str, piece: Option<&str>) -> Result<Vec<Offer>, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::offers(&tables, &view, draft, piece))
+    }
+
+    fn still(&self, view: &[u8]) -> Result<Option<Board>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::still(&tables, &view))
     }
 
     fn frames(&self, before: &[u8], after: &[u8]) -> Result<Vec<Frame>, GameError> {

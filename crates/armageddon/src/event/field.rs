@@ -199,6 +199,15 @@ pub enum FieldHappening {
         /// Where.
         cell: Cell,
     },
+    /// A swimmer went on in the water by himself.
+    Swam {
+        /// Who.
+        figure: FigureId,
+        /// Where to.
+        to: Cell,
+        /// Steps.
+        steps: u8,
+    },
     /// A swimmer got out of the water.
     Landed {
         /// Who.
@@ -409,6 +418,11 @@ impl FieldHappening {
                 .telling("plunged")
                 .with("figure", teller.figure(*figure))
                 .with("at", teller.cell(*cell)),
+            Self::Swam { figure, to, steps } => teller
+                .telling("swam")
+                .with("figure", teller.figure(*figure))
+                .with("to", teller.cell(*to))
+                .with("steps", i64::from(*steps)),
             Self::Landed { figure, at, steps } => teller
                 .telling("landed")
                 .with("figure", teller.figure(*figure))

@@ -161,6 +161,15 @@ pub enum FightHappening {
         /// Which.
         at: Spot,
     },
+    /// A wall was hit and stands.
+    WallHit {
+        /// The field it stands in.
+        cell: Cell,
+        /// Along which side.
+        side: Direction,
+        /// Its hits now.
+        hits: u8,
+    },
     /// A wall fell.
     WallFell {
         /// The field it stood in.
@@ -503,6 +512,11 @@ impl FightHappening {
                 .telling("collapsed")
                 .with("field", teller.cell(at.cell))
                 .with("level", i64::from(at.level)),
+            Self::WallHit { cell, side, hits } => teller
+                .telling("wall-hit")
+                .with("field", teller.cell(*cell))
+                .with("side", direction_code(*side))
+                .with("hits", i64::from(*hits)),
             Self::WallFell { cell, side } => teller
                 .telling("wall-fell")
                 .with("field", teller.cell(*cell))

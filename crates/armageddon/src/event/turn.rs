@@ -31,6 +31,11 @@ pub enum TurnHappening {
         /// How many changes he made.
         changes: u32,
     },
+    /// A change that the game master ordered does not fit the board: nothing of it was done. He alone is told.
+    ChangePassedOver {
+        /// What he wrote.
+        line: String,
+    },
     /// The game master let other faces count than those that were thrown (ARM-GAP-45).
     RollReplaced {
         /// The name of the roll.
@@ -61,6 +66,7 @@ impl TurnHappening {
                 .with("player", teller.player(event.player)),
             Self::Instructed { player } => teller.telling("instructed").with("player", teller.player(*player)),
             Self::Announced { player } => teller.telling("announced").with("player", teller.player(*player)),
+            Self::ChangePassedOver { line } => teller.telling("change-passed-over").with("line", line.as_str()),
             Self::BoardChanged { changes } => teller.telling("board-changed").with("changes", *changes),
             Self::RollReplaced { roll, faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();

@@ -21,7 +21,20 @@ use std::collections::BTreeSet;
 
 /// The board behind a draft.
 pub(super) fn board(tables: &Tables, view: &View, text: &str) -> Board {
-    let draft = Draft::of(tables, view, text);
+    of_draft(tables, view, Draft::of(tables, view, text))
+}
+
+/// The board as it stands: no turn is begun on it, and nobody can do anything.
+pub(super) fn still(tables: &Tables, view: &View) -> Board {
+    let mut board = of_draft(tables, view, Draft::still(view));
+    for piece in &mut board.pieces {
+        piece.can_act = false;
+    }
+    board.open = false;
+    board
+}
+
+fn of_draft(tables: &Tables, view: &View, draft: Draft) -> Board {
     let player = view.player();
     let scene = draft.scene(tables, player.unwrap_or(RealmId::NOBODY));
     let mut shown = view.clone();
@@ -65,25 +78,28 @@ pub(super) fn word(key: impl Into<Name>) -> Value {
 }
 
 fn levels(scene: Scene<'_>) -> Vec<Level> {
-    let mut list = Vec::new();
-    for cell in scene.position.board.all() {
-        let Some(at) = map::spot(scene.position, cell) else {
-            continue;
-        };
-        for spot in spots(scene, cell) {
-            let offered = room::capacity(scene.tables, scene.position, Room::Spot(spot));
-            let free = room::free(scene.tables, scene.position, Room::Spot(spot));
-            list.push(Level {
-                place: scene.position.board.spot_name(scene.tables, spot),
-                at,
-                height: i8::try_from(spot.level).unwrap_or(i8::MAX),
-                name: level_name(scene, spot),
-                room: (offered > 0).then(|| (offered, offered - free)),
-                openings: openings(scene, spot),
-            });
+    let cells = scene.position.board.all();
+    cells.flat_map(|cell| levels_of(scene, cell)).collect()
+}
+
+/// The places of one field, lowest first.
+pub(super) fn levels_of(scene: Scene<'_>, cell: Cell) -> Vec<Level> {
+    let Some(at) = map::spot(scene.position, cell) else {
+        return Vec::new();
+    };
+    let level = |spot: Spot| {
+        let offered = room::capacity(scene.tables, scene.position, Room::Spot(spot));
+        let free = room::free(scene.tables, scene.position, Room::Spot(spot));
+        Level {
+            place: scene.position.board.spot_name(scene.tables, spot),
+            at,
+            height: i8::try_from(spot.level).unwrap_or(i8::MAX),
+            name: level_name(scene, spot),
+            room: (offered > 0).then(|| (offered, offered - free)),
+            openings: openings(scene, spot),
         }
-    }
-    list
+    };
+    spots(scene, cell).into_iter().map(level).collect()
 }
 
 /// Gates, loopholes and breaches around a spot.

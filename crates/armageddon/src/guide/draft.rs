@@ -55,6 +55,20 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// No draft: the board of a view as it stands.
+    pub(super) fn still(view: &View) -> Self {
+        let secrets = view.player().into_iter().zip(view.secret.clone());
+        Self {
+            state: State {
+                house_rules: view.house_rules.clone(),
+                position: view.position.clone(),
+                secrets: secrets.collect(),
+            },
+            rehearsal: Rehearsal::default(),
+            findings: Vec::new(),
+        }
+    }
+
     /// Carries a draft out on the board of a view.
     pub(super) fn of(tables: &Tables, view: &View, text: &str) -> Self {
         let mut state = State {

@@ -1,19 +1,20 @@
 //! A step seen again: every event of the report as a moment, with the pieces that it moves, changes or takes off.
 //!
 //! Events are followed on a copy of the board from before the step. What an event does not say (a rider who stands on his feet when his horse
-//! falls) is put right at the last moment that touched the piece, so that the last moment always shows the board as it is.
+//! falls) is put right at the last moment that touched the piece, so that the last moment always shows the board as it is. Gates, walls and
+//! storeys change with their event, and so does the room of every field that somebody enters or leaves.
 
 mod follow;
 
-use super::board::term;
+use super::board::{levels_of, term};
 use super::pieces;
 use crate::battle::Scene;
-use crate::board::Spot;
+use crate::board::{Cell, Spot};
 use crate::event::{Event, Happening, Teller};
 use crate::state::{FigureId, Place, Position};
 use crate::tables::Tables;
 use crate::view::View;
-use kernel::board::{Frame, Piece};
+use kernel::board::{Frame, Level, Piece};
 use kernel::diagnostic::Name;
 use kernel::report::{Term, Why};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +50,10 @@ struct Film<'a> {
     shown: BTreeMap<FigureId, Piece>,
     /// The last moment that touched a piece.
     touched: BTreeMap<FigureId, usize>,
+    /// The fields where the pieces were when they were last looked at.
+    cells: BTreeMap<FigureId, Vec<Cell>>,
+    /// The places of every field as the frames so far show them.
+    levels: BTreeMap<Cell, Vec<Level>>,
     frames: Vec<Frame>,
 }
 
@@ -79,14 +84,30 @@ impl<'a> Film<'a> {
             goal: &after.position,
             shown: BTreeMap::new(),
             touched: BTreeMap::new(),
+            cells: BTreeMap::new(),
+            levels: BTreeMap::new(),
             frames: Vec::new(),
         };
         let scene = film.scene();
-        film.shown = scene
+        let shown = scene
             .position
             .present()
             .filter_map(|(id, _)| Some((id, pieces::piece(scene, id)?)))
             .collect();
+        let cells = scene
+            .position
+            .present()
+            .map(|(id, _)| (id, fields_of(scene.position, id)))
+            .collect();
+        let levels = scene
+            .position
+            .board
+            .all()
+            .map(|cell| (cell, levels_of(scene, cell)))
+            .collect();
+        film.shown = shown;
+        film.cells = cells;
+        film.levels = levels;
         film
     }
 
@@ -112,7 +133,9 @@ impl<'a> Film<'a> {
             .iter()
             .filter_map(|id| self.shown.get(id).map(|piece| piece.place.clone()))
             .collect();
-        let (changed, gone) = self.update(&touch.changed);
+        let (changed, gone, mut around) = self.update(&touch.changed);
+        around.extend(touch.spots.iter().map(|spot| spot.cell));
+        let levels = self.look_again(around);
         if matches!(event.happening, Happening::Turn(_)) {
             // Everybody's steps are new: nothing to look at.
         } else {
@@ -133,12 +156,26 @@ impl<'a> Film<'a> {
             why,
             changed,
             gone,
+            levels,
             places,
         });
     }
 
+    /// The places of these fields, where they are other than they were shown.
+    fn look_again(&mut self, cells: impl IntoIterator<Item = Cell>) -> Vec<Level> {
+        let mut list = Vec::new();
+        for cell in cells.into_iter().collect::<BTreeSet<Cell>>() {
+            let now = levels_of(self.scene(), cell);
+            if self.levels.get(&cell) != Some(&now) {
+                list.extend(now.iter().cloned());
+                self.levels.insert(cell, now);
+            }
+        }
+        list
+    }
+
     /// Brings what is shown of these figures, and of those whom they carry, up to the board.
-    fn update(&mut self, ids: &[FigureId]) -> (Vec<Piece>, Vec<String>) {
+    fn update(&mut self, ids: &[FigureId]) -> (Vec<Piece>, Vec<String>, BTreeSet<Cell>) {
         let mut all: BTreeSet<FigureId> = ids.iter().copied().collect();
         // Nobody is carried by more than a ship, a wagon on it and a horse before that.
         for _ in 0..3 {
@@ -156,7 +193,14 @@ impl<'a> Film<'a> {
             all.extend(carried);
         }
         let (mut changed, mut gone) = (Vec::new(), Vec::new());
+        let mut around = BTreeSet::new();
         for id in all {
+            let now = fields_of(&self.position, id);
+            let earlier = self.cells.insert(id, now.clone()).unwrap_or_default();
+            if earlier != now {
+                around.extend(earlier);
+                around.extend(now);
+            }
             self.touched.insert(id, self.frames.len());
             match pieces::piece(self.scene(), id) {
                 Some(piece) => {
@@ -170,7 +214,7 @@ impl<'a> Film<'a> {
                 None => gone.extend(self.shown.remove(&id).map(|piece| piece.name)),
             }
         }
-        (changed, gone)
+        (changed, gone, around)
     }
 
     /// What the events did not say is put right at the last moment that touched a piece.
@@ -200,7 +244,9 @@ impl<'a> Film<'a> {
                 amends.push((name, Some(piece)));
             }
         }
-        if amends.is_empty() {
+        self.position.clone_from(&after.position);
+        let levels = self.look_again(after.position.board.all());
+        if amends.is_empty() && levels.is_empty() {
             return self.frames;
         }
         if self.frames.is_empty() {
@@ -209,6 +255,7 @@ impl<'a> Film<'a> {
                 why: Why::default(),
                 changed: Vec::new(),
                 gone: Vec::new(),
+                levels: Vec::new(),
                 places: Vec::new(),
             });
         }
@@ -225,6 +272,15 @@ impl<'a> Film<'a> {
                 None => frame.gone.push(name),
             }
         }
+        if let Some(last) = self.frames.last_mut() {
+            last.levels.retain(|old| levels.iter().all(|new| new.at != old.at));
+            last.levels.extend(levels);
+        }
         self.frames
     }
+}
+
+/// The fields that a figure is on: of a ship both.
+fn fields_of(position: &Position, id: FigureId) -> Vec<Cell> {
+    position.cell_of(id).into_iter().chain(position.stern(id)).collect()
 }

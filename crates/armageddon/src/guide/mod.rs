@@ -143,6 +143,10 @@ impl Guide for Armageddon {
         offers::offers(tables, view, draft, piece)
     }
 
+    fn still(tables: &Tables, view: &View) -> Option<Board> {
+        Some(board::still(tables, view))
+    }
+
     fn frames(tables: &Tables, before: &View, after: &View) -> Vec<Frame> {
         frames::frames(tables, before, after)
     }

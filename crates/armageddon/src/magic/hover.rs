@@ -136,7 +136,7 @@ pub fn may_transfer(scene: Scene<'_>, player: RealmId, cell: Cell, onto: bool) -
 /// The refusal.
 pub fn may_board(scene: Scene<'_>, player: RealmId, ship: FigureId) -> Result<&'static [RuleId], Refusal> {
     let position = scene.position;
-    let there: Vec<&Figure> = position.aboard(ship).map(|(_, figure)| figure).collect();
+    let there: Vec<&Figure> = position.crew(ship).map(|(_, figure)| figure).collect();
     let empty = !there.iter().any(|figure| figure.kind.is_warrior());
     let owner = position.figure(ship).map(|figure| figure.owner);
     if empty || has_majority(scene, player, &there, owner) {

@@ -263,6 +263,12 @@ impl<'a> Words<'a> {
                 value: Object::Centre(field.value),
             });
         }
+        if let Ok(gate) = self.side("expected-object") {
+            return Ok(Spanned {
+                span: gate.span,
+                value: Object::Gate(gate.value),
+            });
+        }
         let figure = self.read("expected-object", named)?;
         Ok(Spanned {
             span: figure.span,

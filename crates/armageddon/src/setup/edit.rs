@@ -48,6 +48,7 @@ fn make(tables: &Tables, state: &mut State, line: &str) -> Result<(), Refusal> {
             take_off(state, id);
         }
         ["no", "wind"] => state.position.wind = None,
+        ["no", "roof"] => state.position.board.roof = false,
         ["no", what, at] => clear(tables, state, what, at).ok_or_else(misread)?,
         ["army", ..] => return army(tables, state, line),
         ["player", player, rest @ ..] => join_side(state, player, rest).ok_or_else(misread)?,
@@ -85,6 +86,9 @@ fn lay(tables: &Tables, state: &mut State, line: &str) -> Result<(), String> {
     if let Some(error) = errors.first() {
         return Err(error.message.clone());
     }
+    if matches!(line.split_whitespace().next(), Some("round" | "turn" | "stage")) {
+        state.position.clock.set_by_hand();
+    }
     // Who has no seat cannot be brought in by naming him.
     if state.position.players.len() != players {
         return Err("a player without a seat".to_owned());
@@ -99,6 +103,7 @@ fn empty(state: &mut State) {
         *ground = Ground::open(Terrain::Lowland);
     }
     position.board.rivers.clear();
+    position.board.roof = false;
     position.figures.clear();
     position.centres.clear();
     position.sieges.clear();

@@ -63,6 +63,9 @@ fn head(position: &Position, lines: &mut Vec<String>) {
     if position.clock.round > 1 {
         lines.push(format!("round {}", position.clock.round));
     }
+    if position.board.roof {
+        lines.push("roof".to_owned());
+    }
     if let Some(wind) = position.wind {
         lines.push(format!("wind {} {}", direction_code(wind.toward), wind.strength));
     }

@@ -16,12 +16,16 @@ pub(crate) const BOOK: [&str; 5] = [
 /// The largest number, up or down, that stands in any table.
 pub(crate) const FIGURE_MAX: i64 = 1_000;
 
+/// What is counted in small numbers: steps, space units.
+const SMALL_MAX: i64 = 200;
+
 /// The table that a new battle is set up from; a world need not have it.
 const OPTIONAL: &str = "battle";
 
 pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
     let mut tree = book_tree();
     let differences = house::parse(house_rules).map_err(|problem| problem.to_string())?;
+    derive(&mut tree, &differences);
     let mut problems = house::lay_over(&mut tree, differences, &|path| path == OPTIONAL);
     problems.extend(house::bounded(&tree, &|_| (-FIGURE_MAX, FIGURE_MAX)));
     if !problems.is_empty() {
@@ -42,6 +46,61 @@ pub(crate) fn book_tree() -> Table {
     }
     spell_out(&mut tree);
     tree
+}
+
+/// What a world says of everybody holds for every row of the book that has nothing of its own to say.
+fn derive(tree: &mut Table, differences: &Table) {
+    let told = |table: &str, key: &str| {
+        let figure = differences.get(table)?.get(key)?.as_integer()?;
+        Some(Value::Integer(figure.clamp(0, SMALL_MAX)))
+    };
+    // Steps (ARM-0.4.38), space units (ARM-0.4.1) and the number of survival (ARM-GAP-05) of an ordinary figure.
+    for (table, key, column) in [
+        ("step", "per_round", "steps"),
+        ("room", "figure", "room"),
+        ("survival", "usual", "survival"),
+    ] {
+        if let Some(value) = told(table, key) {
+            usual(tree, column, &value);
+        }
+    }
+    // The hovering wizard (ARM-GAP-34).
+    if let Some(steps) = told("wizard", "hovers")
+        && let Some(wizard) = tree.get_mut("figure").and_then(|figures| figures.get_mut("Z"))
+        && let Some(row) = wizard.as_table_mut()
+    {
+        row.insert("steps".to_owned(), steps);
+    }
+    // An ordinary field (ARM-0.4.1): every terrain that has the room of one.
+    let ordinary = tree.get("room").and_then(|room| room.get("field")).cloned();
+    if let Some(room) = told("room", "field") {
+        let terrains = tree.get_mut("terrain").and_then(Value::as_table_mut);
+        for row in terrains
+            .into_iter()
+            .flat_map(|rows| rows.iter_mut())
+            .filter_map(|(_, row)| row.as_table_mut())
+        {
+            if row.get("room") == ordinary.as_ref() {
+                row.insert("room".to_owned(), room.clone());
+            }
+        }
+    }
+}
+
+/// Gives every figure that has nothing of its own in this column of the book the usual figure.
+fn usual(tree: &mut Table, column: &str, value: &Value) {
+    let own: Vec<String> = BOOK
+        .iter()
+        .filter_map(|text| house::parse(text).ok()?.get("figure")?.as_table().cloned())
+        .flat_map(|figures| figures.into_iter().filter(|(_, row)| row.get(column).is_some()))
+        .map(|(kind, _)| kind)
+        .collect();
+    let figures = tree.get_mut("figure").and_then(Value::as_table_mut);
+    for (kind, row) in figures.into_iter().flat_map(|figures| figures.iter_mut()) {
+        if let (false, Some(row)) = (own.contains(kind), row.as_table_mut()) {
+            row.insert(column.to_owned(), value.clone());
+        }
+    }
 }
 
 /// Every figure's row in full: what it does not say comes from `figure.defaults`.

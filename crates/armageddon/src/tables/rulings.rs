@@ -104,6 +104,21 @@ pub struct Sequence {
     pub acts_in_order: ActOrder,
 }
 
+impl Sequence {
+    /// Where a stage comes in a turn: spells before the movement, the movement, spells, the acts in their order, spells.
+    pub fn rank(&self, stage: Stage) -> usize {
+        let acts = || self.acts.iter().position(|act| *act == stage);
+        match stage {
+            Stage::Before => 0,
+            Stage::Movement => 1,
+            Stage::Between => 2,
+            Stage::After => usize::MAX,
+            // An act that the order forgets comes after the others.
+            _ => 3 + acts().unwrap_or(self.acts.len()),
+        }
+    }
+}
+
 /// Room of fields and of parts of figures (ARM-0.4.1 to 0.4.4).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]

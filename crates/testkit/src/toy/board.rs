@@ -171,6 +171,7 @@ pub fn frames(before: &View, after: &View) -> Vec<Frame> {
                     .into_iter()
                     .collect(),
                 gone: Vec::new(),
+                levels: Vec::new(),
                 places: moved.then(|| number.to_string()).into_iter().collect(),
             }
         })

@@ -1,12 +1,13 @@
 //! What each event does to the figures on the board.
 
 use super::{Film, Touch};
-use crate::board::{Cell, Spot};
+use crate::board::Spot;
+use crate::deed::fight::Side;
 use crate::event::fight::Attempt;
 use crate::event::{Event, FieldHappening, FightHappening, Happening, MagicHappening, TurnHappening};
-use crate::hauling;
-use crate::kinds::Kind;
+use crate::kinds::{Fitting, Kind};
 use crate::state::{Enchantment, Figure, FigureId, Place};
+use crate::{gates, hauling};
 
 impl Film<'_> {
     fn with(&mut self, id: FigureId, change: impl FnOnce(&mut Figure)) {
@@ -17,29 +18,28 @@ impl Film<'_> {
 
     pub(super) fn apply(&mut self, event: &Event) -> Touch {
         match &event.happening {
-            Happening::Turn(happening) => self.turn(event, happening),
+            Happening::Turn(happening) => self.turn(happening),
             Happening::Field(happening) => self.field(happening),
             Happening::Fight(happening) => self.fight(happening),
             Happening::Magic(happening) => self.magic(event, happening),
         }
     }
 
-    fn turn(&mut self, event: &Event, happening: &TurnHappening) -> Touch {
+    fn turn(&mut self, happening: &TurnHappening) -> Touch {
         let mut touch = Touch::default();
         if matches!(happening, TurnHappening::BoardChanged { .. }) {
             // What was changed by hand is not told piece by piece: the board is as it will be.
             let figures = self.position.figures.len().max(self.goal.figures.len());
             self.position = self.goal.clone();
+            touch.spots = self.position.board.all().map(Spot::ground).collect();
             touch.changed = (0..u16::try_from(figures).unwrap_or(u16::MAX)).map(FigureId).collect();
         }
-        if *happening == TurnHappening::TurnBegan {
+        if *happening == TurnHappening::RoundBegan {
             for (figure, number) in self.position.figures.iter_mut().zip(0u16..) {
-                if figure.possessor == event.player {
-                    figure.steps = 0;
-                    figure.turned = false;
-                    figure.acted = false;
-                    touch.changed.push(FigureId(number));
-                }
+                figure.steps = 0;
+                figure.turned = false;
+                figure.acted = false;
+                touch.changed.push(FigureId(number));
             }
         }
         touch
@@ -75,6 +75,9 @@ impl Film<'_> {
             }
             FieldHappening::Alighted { figure, to, steps, .. } => {
                 touch.changed = self.go(*figure, Place::At(*to), *steps);
+            }
+            FieldHappening::Swam { figure, to, steps } => {
+                touch.changed = self.go(*figure, Place::Swimming(*to), *steps)
             }
             FieldHappening::Landed { figure, at, steps } => touch.changed = self.go(*figure, *at, *steps),
             FieldHappening::ClimbedUp { figure, at } => touch.changed = self.go(*figure, *at, 0),
@@ -347,9 +350,22 @@ impl Film<'_> {
                 self.with(*ship, |figure| figure.hits = *hits);
                 touch.changed = vec![*ship];
             }
-            FightHappening::StoreyHit { at, .. } => touch.spots = vec![*at],
+            FightHappening::StoreyHit { at, hits, fallen } => {
+                let building = self
+                    .position
+                    .board
+                    .ground_mut(at.cell)
+                    .and_then(|ground| ground.building.as_mut());
+                if let Some(storey) = building.and_then(|building| building.storeys.get_mut(usize::from(at.level))) {
+                    storey.hits = *hits;
+                    if let Some(side) = fallen {
+                        storey.walls[side.index()] = None;
+                    }
+                }
+                touch.spots = vec![*at];
+            }
             FightHappening::Collapsed { at } => {
-                self.rebuild(at.cell);
+                self.collapse(*at);
                 touch.spots = vec![Spot::ground(at.cell)];
                 let there = self
                     .position
@@ -357,11 +373,22 @@ impl Film<'_> {
                     .filter(|(id, _)| self.position.cell_of(*id) == Some(at.cell));
                 touch.changed = there.map(|(id, _)| id).collect();
             }
-            FightHappening::WallFell { cell, .. } | FightHappening::BridgeHit { cell, .. } => {
+            FightHappening::WallFell { cell, side } => {
+                if let Some(ground) = self.position.board.ground_mut(*cell) {
+                    ground.walls[side.index()] = None;
+                }
+                touch.spots = vec![Spot::ground(*cell)];
+            }
+            FightHappening::WallHit { cell, .. } | FightHappening::BridgeHit { cell, .. } => {
                 touch.spots = vec![Spot::ground(*cell)];
             }
             FightHappening::Burned { device, .. } => touch.seen = vec![*device],
-            FightHappening::Rammed { device, target, .. } => {
+            FightHappening::Rammed {
+                device, target, broke, ..
+            } => {
+                if *broke && self.fitting(*target).is_some_and(Fitting::is_gate) {
+                    self.fit(*target, Fitting::Broken);
+                }
                 touch.changed = self.acted([*device]);
                 touch.spots = vec![target.at];
             }
@@ -385,7 +412,10 @@ impl Film<'_> {
                 };
                 touch.changed.push(*device);
             }
-            FightHappening::GateMoved { gate, .. } => touch.spots = vec![gate.at],
+            FightHappening::GateMoved { gate, open } => {
+                self.fit(*gate, if *open { Fitting::Open } else { Fitting::Closed });
+                touch.spots = vec![gate.at];
+            }
             FightHappening::Searched { figure, .. } => touch.seen = vec![*figure],
             FightHappening::Surveyed { castle, .. }
             | FightHappening::SiegeDeclared { castle, .. }
@@ -399,11 +429,48 @@ impl Film<'_> {
         touch
     }
 
-    /// A building is as it is after the step: an event does not tell each stone.
-    fn rebuild(&mut self, cell: Cell) {
-        let after = self.goal.board.ground(cell).cloned();
-        if let (Some(ground), Some(after)) = (self.position.board.ground_mut(cell), after) {
-            *ground = after;
+    /// What a side of a field has in it.
+    fn fitting(&self, side: Side) -> Option<Fitting> {
+        gates::find(self.scene(), side).map(|gate| gate.fitting)
+    }
+
+    /// A gate is moved or broken.
+    fn fit(&mut self, side: Side, fitting: Fitting) {
+        let Some(ground) = self.position.board.ground_mut(side.at.cell) else {
+            return;
+        };
+        let index = side.side.index();
+        match &mut ground.building {
+            Some(building) => {
+                if let Some(storey) = building.storeys.get_mut(usize::from(side.at.level)) {
+                    storey.walls[index] = Some(fitting);
+                }
+            }
+            None => {
+                if let Some(wall) = &mut ground.walls[index] {
+                    wall.fitting = fitting;
+                }
+            }
+        }
+    }
+
+    /// A storey comes down with all above it; who was there stands on the ground, or is about to be taken off.
+    fn collapse(&mut self, at: Spot) {
+        if let Some(ground) = self.position.board.ground_mut(at.cell) {
+            if at.level == 0 {
+                ground.building = None;
+                ground.foundation = false;
+            } else if let Some(building) = ground.building.as_mut() {
+                building.storeys.truncate(usize::from(at.level));
+            }
+        }
+        for figure in &mut self.position.figures {
+            if let Place::At(spot) = &mut figure.place
+                && spot.cell == at.cell
+                && spot.level >= at.level
+            {
+                spot.level = 0;
+            }
         }
     }
 
@@ -431,7 +498,14 @@ impl Film<'_> {
             MagicHappening::Driven { figure, to, .. } | MagicHappening::CreatureMoved { figure, to, .. } => {
                 touch.changed = self.go(*figure, Place::At(*to), 0);
             }
-            MagicHappening::GateMoved { gate, .. } => touch.spots = vec![gate.at],
+            MagicHappening::GateMoved { gate, open } => {
+                let side = Side {
+                    at: gate.at,
+                    side: gate.side,
+                };
+                self.fit(side, if *open { Fitting::Open } else { Fitting::Closed });
+                touch.spots = vec![gate.at];
+            }
             MagicHappening::Expired { figures, .. } => {
                 for id in figures {
                     self.with(*id, |figure| figure.spell = None);

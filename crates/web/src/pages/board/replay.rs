@@ -14,7 +14,7 @@ use askama::Template;
 use axum::extract::{Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use kernel::board::{Board, Frame, Piece};
+use kernel::board::{Board, Frame, Level};
 use kernel::map::Spot;
 use render::map::board::{BoardOptions, Seat, live, live_counter, live_plans, scale, seats};
 use render::map::{heading, outline};
@@ -51,7 +51,7 @@ impl Play {
         let (game, language) = (watcher.game.clone(), page.language());
         aside(move || {
             let board = |view: &[u8]| -> Result<Board, Fault> {
-                let mut board = game.board(view, "")?.ok_or(Fault::Missing)?;
+                let mut board = game.still(view)?.ok_or(Fault::Missing)?;
                 language.clone_into(&mut board.scene.language);
                 Ok(board)
             };
@@ -80,21 +80,30 @@ impl Play {
         }
         let mut board = self.before.clone();
         for frame in self.frames.iter().take(moment) {
-            happen(&mut board.pieces, frame);
+            happen(&mut board, frame);
         }
         board
     }
 }
 
-/// Lets a moment happen to the pieces.
-fn happen(pieces: &mut Vec<Piece>, frame: &Frame) {
+/// Lets a moment happen to the board.
+fn happen(board: &mut Board, frame: &Frame) {
     for changed in &frame.changed {
-        match pieces.iter_mut().find(|piece| piece.name == changed.name) {
+        match board.pieces.iter_mut().find(|piece| piece.name == changed.name) {
             Some(piece) => piece.clone_from(changed),
-            None => pieces.push(changed.clone()),
+            None => board.pieces.push(changed.clone()),
         }
     }
-    pieces.retain(|piece| !frame.gone.contains(&piece.name));
+    board.pieces.retain(|piece| !frame.gone.contains(&piece.name));
+    let mut left: Vec<Level> = frame.levels.clone();
+    while let Some(at) = left.first().map(|level| level.at) {
+        let (new, others): (Vec<Level>, Vec<Level>) = left.into_iter().partition(|level| level.at == at);
+        let from = board.levels.iter().position(|level| level.at == at);
+        board.levels.retain(|level| level.at != at);
+        let from = from.unwrap_or(board.levels.len()).min(board.levels.len());
+        board.levels.splice(from..from, new);
+        left = others;
+    }
 }
 
 /// Outlines of the fields that a moment is about.
@@ -292,7 +301,7 @@ fn scripted(page: &Page, reader: &Reader, play: &Play) -> Vec<Scripted> {
     for moment in 0..=play.frames.len() {
         let frame = moment.checked_sub(1).and_then(|n| play.frames.get(n));
         if let Some(frame) = frame {
-            happen(&mut board.pieces, frame);
+            happen(&mut board, frame);
         }
         if moment == play.frames.len() {
             board = play.at(moment);
@@ -384,27 +393,75 @@ pub async fn script(State(web): State<Web>, page: Page, watcher: Watcher, Query(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::board::{Opening, Piece};
+    use kernel::map::Side;
     use kernel::report::{Term, Why};
 
-    #[test]
-    fn a_moment_moves_pieces_brings_new_ones_and_takes_others_away() {
-        let piece = |name: &str, place: &str| Piece {
+    fn piece(name: &str, place: &str) -> Piece {
+        Piece {
             name: name.into(),
             place: place.into(),
             ..Piece::default()
-        };
-        let mut pieces = vec![piece("a", "1"), piece("b", "1")];
-        let frame = Frame {
-            text: Term {
-                key: "x".into(),
-                args: Vec::new(),
-            },
+        }
+    }
+
+    fn level(place: &str, y: i32, openings: Vec<(Side, Opening)>) -> Level {
+        Level {
+            place: place.into(),
+            at: Spot { d: 0, y },
+            height: 0,
+            name: word(),
+            room: None,
+            openings,
+        }
+    }
+
+    fn word() -> Term {
+        Term {
+            key: "x".into(),
+            args: Vec::new(),
+        }
+    }
+
+    fn frame(levels: Vec<Level>) -> Frame {
+        Frame {
+            text: word(),
             why: Why::default(),
+            changed: Vec::new(),
+            gone: Vec::new(),
+            levels,
+            places: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_moment_moves_pieces_brings_new_ones_and_takes_others_away() {
+        let mut board = Board {
+            pieces: vec![piece("a", "1"), piece("b", "1")],
+            ..Board::default()
+        };
+        let frame = Frame {
             changed: vec![piece("a", "2"), piece("c", "3")],
             gone: vec!["b".into(), "nobody".into()],
-            places: Vec::new(),
+            ..frame(Vec::new())
         };
-        happen(&mut pieces, &frame);
-        assert_eq!(pieces, [piece("a", "2"), piece("c", "3")]);
+        happen(&mut board, &frame);
+        assert_eq!(board.pieces, [piece("a", "2"), piece("c", "3")]);
+    }
+
+    #[test]
+    fn a_moment_opens_a_gate_and_takes_a_storey_away_in_its_field_only() {
+        let shut = vec![(Side::East, Opening::Shut)];
+        let open = vec![(Side::East, Opening::Broken)];
+        let mut board = Board {
+            levels: vec![
+                level("1", 0, shut.clone()),
+                level("1.1", 0, Vec::new()),
+                level("2", 1, shut.clone()),
+            ],
+            ..Board::default()
+        };
+        happen(&mut board, &frame(vec![level("1", 0, open.clone())]));
+        assert_eq!(board.levels, [level("1", 0, open), level("2", 1, shut)]);
     }
 }
