@@ -135,10 +135,16 @@ fn conquer(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, owner
     if is_barred(turn, month, army.realm, army, field) {
         return;
     }
+    let fortified = turn.state.field(field).work.is_some();
     if turn.tables.works.captured == Captured::Destroyed {
         turn.state.field_mut(field).work = None;
     }
-    take(turn, month, field, army, &[rule::EXP_03, rule::ORD_02, rule::GAP_36]);
+    let rules: &'static [RuleId] = if fortified {
+        &[rule::EXP_03, rule::ORD_02, rule::GAP_36, rule::GAP_21]
+    } else {
+        &[rule::EXP_03, rule::ORD_02, rule::GAP_36]
+    };
+    take(turn, month, field, army, rules);
 }
 
 /// PYG-EXP-04, PYG-LUX-04, PYG-GAP-59: a realm whose luxury demand was not met takes no land.
@@ -181,6 +187,11 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Order::Abandon { field: place } = &order.value else {
             continue;
         };
+        if !turn.tables.goods.may_give_up_land {
+            let finding = Diagnostic::error("E_FORBIDDEN", order.span, &[rule::EXP_05, rule::GAP_59]);
+            turn.refuse(realm, finding);
+            continue;
+        }
         let field = turn.state.field_at(place.value).filter(|field| {
             let here = turn.state.field(*field);
             here.owner == realm && here.settlement.is_none()

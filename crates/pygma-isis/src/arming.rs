@@ -9,7 +9,7 @@ use crate::rule;
 use crate::settlements::wrong_place;
 use crate::state::{Army, ArmyId, ArmyName, State};
 use crate::tables::Tables;
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
@@ -51,22 +51,30 @@ impl<'a> Muster<'a> {
     }
 }
 
-/// `RUESTE`, in the order written; armies that appear on a fleet behind the others, since the fleet may be raised in the same month.
+/// `RUESTE`, in the order written; an army whose fleet stands further below waits for it.
 ///
 /// PYG-ARM-01..06, PYG-COST-01, -02, PYG-GAP-25.
 pub fn raise(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let orders = month::orders(turn);
-    let all = || orders.iter().filter_map(|(realm, order)| Muster::read(*realm, order));
-    let ashore = all().filter(|muster| muster.aboard.is_none());
-    let aboard = all().filter(|muster| muster.aboard.is_some());
+    let musters = orders.iter().filter_map(|(realm, order)| Muster::read(*realm, order));
     let mut armed: BTreeMap<FieldIndex, i64> = BTreeMap::new();
-    for muster in ashore.chain(aboard) {
-        if let Err(finding) = muster_army(turn, month, &mut armed, &muster) {
-            match finding {
-                Refusal::Told => {}
-                Refusal::Tell(finding) => turn.refuse(muster.realm, *finding),
-            }
+    let mut waiting: Vec<Muster<'_>> = Vec::new();
+    for muster in musters {
+        let fleet = muster.aboard.map(|fleet| fleet.value.of(muster.realm));
+        if fleet.is_some_and(|fleet| !turn.state.armies.contains_key(&fleet)) {
+            waiting.push(muster);
+        } else {
+            raise_one(turn, month, &mut armed, &muster);
         }
+    }
+    for muster in &waiting {
+        raise_one(turn, month, &mut armed, muster);
+    }
+}
+
+fn raise_one(turn: &mut MonthTurn<'_>, month: &mut Month, armed: &mut BTreeMap<FieldIndex, i64>, muster: &Muster<'_>) {
+    if let Err(Refusal::Tell(finding)) = muster_army(turn, month, armed, muster) {
+        turn.refuse(muster.realm, *finding);
     }
 }
 
@@ -101,7 +109,7 @@ fn muster_army(
     let figures = &turn.tables.army[id.kind()];
     let cost = muster.count.value.saturating_mul(figures.arming_cost);
     let spent = armed.get(&town).copied().unwrap_or(0).saturating_add(cost);
-    let kind = turn.state.field(town).town().map(|town| town.kind);
+    let kind = turn.state.field(town).town(turn.tables).map(|town| town.kind);
     let max = kind
         .and_then(|kind| turn.tables.settlement[kind].arming_limit)
         .unwrap_or(0);
@@ -113,10 +121,15 @@ fn muster_army(
     army.aboard = fleet;
     army.raised = month.step;
     // One more army may cost more administration, which is set aside with it (PYG-GAP-09).
-    let administration = treasury::administration_of_one_more(turn, id, &army);
-    let whole = cost.saturating_add(administration);
+    let administration = if turn.tables.is_arming(month.step) {
+        treasury::administration_of_one_more(turn, id, &army)
+    } else {
+        0
+    };
+    let price = |gold: i64| Price::new(gold, &[rule::COST_02]);
+    let whole = price(cost.saturating_add(administration));
     if !treasury::affords(turn, month, muster.realm, muster.line, whole)
-        || !treasury::spend(turn, month, muster.realm, muster.line, cost)
+        || !treasury::spend(turn, month, muster.realm, muster.line, price(cost))
     {
         return Err(Refusal::Told);
     }
@@ -129,7 +142,7 @@ fn muster_army(
 }
 
 fn announce(turn: &mut MonthTurn<'_>, month: &Month, muster: &Muster<'_>, id: ArmyId, field: FieldIndex, cost: i64) {
-    const COMMON: [RuleId; 8] = [
+    const COMMON: [RuleId; 11] = [
         rule::ARM_01,
         rule::ARM_02,
         rule::ARM_05,
@@ -137,6 +150,9 @@ fn announce(turn: &mut MonthTurn<'_>, month: &Month, muster: &Muster<'_>, id: Ar
         rule::COST_01,
         rule::COST_02,
         rule::TOWN_09,
+        rule::ARMY_02,
+        rule::ARMY_07,
+        rule::GAP_24,
         rule::GAP_25,
     ];
     let mut rules = COMMON.to_vec();
@@ -163,7 +179,7 @@ fn arming_place(turn: &mut MonthTurn<'_>, muster: &Muster<'_>) -> Result<FieldIn
     let field = state
         .field_at(muster.town.value)
         .filter(|field| state.field(*field).owner == muster.realm);
-    let Some((field, town)) = field.and_then(|field| Some((field, state.field(field).town()?))) else {
+    let Some((field, town)) = field.and_then(|field| Some((field, state.field(field).town(turn.tables)?))) else {
         let rules = [rule::ARM_02, rule::ARM_05, rule::GAP_10];
         wrong_place(turn, muster.realm, muster.town, &rules);
         return Err(Refusal::Told);

@@ -16,7 +16,7 @@ use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
-pub use losses::{lose, lose_share};
+pub use losses::{desert, lose, lose_share};
 use points::{Percentage, Position};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};

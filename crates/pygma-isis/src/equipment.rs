@@ -6,7 +6,7 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::tables::Tables;
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::Diagnostic;
 use kernel::turn::Cause;
 
@@ -37,7 +37,11 @@ pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         let cost = price(turn.tables, count, old, *equipment);
-        if !treasury::spend(turn, month, realm, order.span, cost) {
+        let level = match equipment {
+            Equipment::First => rule::ATTR_02,
+            Equipment::Second => rule::ATTR_03,
+        };
+        if !treasury::spend(turn, month, realm, order.span, Price::new(cost, &[level])) {
             continue;
         }
         if let Some(army) = turn.state.armies.get_mut(&id) {
@@ -47,10 +51,6 @@ pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
             army: id,
             equipment: *equipment,
             cost,
-        };
-        let level = match equipment {
-            Equipment::First => rule::ATTR_02,
-            Equipment::Second => rule::ATTR_03,
         };
         let rules = vec![level, rule::ATTR_08, rule::GAP_51];
         month.emit(turn, Cause::Order(realm, order.span), rules, &[], what);

@@ -6,6 +6,8 @@
 use crate::codes::plain;
 use crate::rule;
 use kernel::rule::RuleId;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 /// When an order is possible (PYG-GAP-08).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +98,41 @@ impl Verb {
         Self::ALL.iter().copied().find(means)
     }
 
+    /// Whether it buys or names something, so that a world may allow it in every month or only in arming months (PYG-GAP-08).
+    pub const fn is_expense(self) -> bool {
+        match self {
+            Self::Equip
+            | Self::Road
+            | Self::Bridge
+            | Self::Lane
+            | Self::Gift
+            | Self::Raise
+            | Self::Found
+            | Self::Upgrade
+            | Self::Grow
+            | Self::Fortify
+            | Self::Build
+            | Self::TradeCity
+            | Self::Promote
+            | Self::Trader => true,
+            Self::Move
+            | Self::Stance
+            | Self::Split
+            | Self::Merge
+            | Self::Convert
+            | Self::Disband
+            | Self::Produce
+            | Self::Abandon
+            | Self::Load
+            | Self::Unload
+            | Self::Message
+            | Self::Other
+            | Self::Pay
+            | Self::Hygiene
+            | Self::Station => false,
+        }
+    }
+
     /// The verb whose German keyword is spelled most like a word, if it is alike enough to be meant.
     pub fn nearest(word: &str) -> Option<Self> {
         let word = plain(word);
@@ -112,5 +149,18 @@ impl Verb {
     /// Key of the sentence that explains it.
     pub fn help(self) -> String {
         format!("help-{}", self.english().to_ascii_lowercase())
+    }
+}
+
+/// In the figures of a world: the keyword of an expense.
+impl<'de> Deserialize<'de> for Verb {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let verb = Self::from_word(&word).filter(|verb| verb.is_expense());
+        verb.ok_or_else(|| {
+            D::Error::custom(format!(
+                "{word}: expected the keyword of an expense, such as STRASSE or BAU"
+            ))
+        })
     }
 }

@@ -5,7 +5,7 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::settlements::{own_field, wrong_place};
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::Diagnostic;
 use kernel::turn::Cause;
 
@@ -50,7 +50,7 @@ pub fn grow(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         let cost = points.value.saturating_mul(tables.settling.growth_cost);
-        if !treasury::spend(turn, month, realm, order.span, cost) {
+        if !treasury::spend(turn, month, realm, order.span, Price::new(cost, &[rule::POP_05])) {
             continue;
         }
         if let Some(town) = turn.state.field_mut(field).settlement.as_deref_mut() {

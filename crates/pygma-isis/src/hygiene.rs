@@ -20,10 +20,38 @@ use kernel::turn::{Cause, Die};
 /// Faces of the die.
 const D20: i64 = 20;
 
+/// In some worlds plague is rolled before the arming, so that it blocks this one already (PYG-GAP-20).
+pub fn before_arming(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    if !turn.tables.plague.roll_after_arming {
+        spend(turn, month);
+        let realms: Vec<RealmId> = turn.state.playing().collect();
+        for realm in realms {
+            treasury::set_administration_aside(turn, month, realm);
+        }
+        break_out(turn, month);
+        secede(turn, month);
+    }
+}
+
+/// Hygiene behind the arming and the stationing.
+pub fn after_arming(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    if turn.tables.plague.roll_after_arming {
+        spend(turn, month);
+    }
+}
+
+/// Plague and secession behind the administration.
+pub fn rage(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    if turn.tables.plague.roll_after_arming {
+        break_out(turn, month);
+        secede(turn, month);
+    }
+}
+
 /// `HYGIENE`: one sum for all towns. Whoever sent no sheet spends what he spent last time, if he can.
 ///
 /// PYG-HYG-01..03, PYG-GAP-09, PYG-GAP-19, PYG-GAP-68.
-pub fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
+fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
         let lines = ordered(turn, realm);
@@ -48,7 +76,7 @@ pub fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
             }
         }
         treasury::credit(&mut turn.state, realm, -paid);
-        let towns = i64::try_from(towns(&turn.state, realm).len()).unwrap_or(i64::MAX);
+        let towns = i64::try_from(liable(turn.tables, &turn.state, realm).len()).unwrap_or(i64::MAX);
         let each = per_town(paid, towns);
         month.hygiene.insert(realm, each);
         if towns == 0 && paid == 0 {
@@ -83,7 +111,7 @@ fn ordered(turn: &MonthTurn<'_>, realm: RealmId) -> Vec<Spanned<i64>> {
 ///
 /// PYG-HYG-02, PYG-GAP-68.
 pub fn wanted(turn: &MonthTurn<'_>, realm: RealmId) -> i64 {
-    let towns = i64::try_from(towns(&turn.state, realm).len()).unwrap_or(i64::MAX);
+    let towns = i64::try_from(liable(turn.tables, &turn.state, realm).len()).unwrap_or(i64::MAX);
     if towns == 0 {
         return 0;
     }
@@ -94,12 +122,19 @@ pub fn wanted(turn: &MonthTurn<'_>, realm: RealmId) -> i64 {
     last.unwrap_or_else(|| towns.saturating_mul(turn.tables.absence.hygiene_if_never))
 }
 
-/// The towns of a realm: what plague can break out in (PYG-GAP-10, PYG-GAP-19).
-pub fn towns(state: &State, realm: RealmId) -> Vec<FieldIndex> {
+/// The settlements of a realm in which plague can break out: its towns, unless the world says otherwise (PYG-GAP-10, PYG-GAP-19).
+pub fn liable(tables: &Tables, state: &State, realm: RealmId) -> Vec<FieldIndex> {
     let land = state.land_of(realm);
-    land.filter(|(_, field)| field.town().is_some())
-        .map(|(index, _)| index)
-        .collect()
+    land.filter(|(_, field)| {
+        let town = field.settlement.as_deref();
+        town.is_some_and(|town| is_liable(tables, town.kind))
+    })
+    .map(|(index, _)| index)
+    .collect()
+}
+
+fn is_liable(tables: &Tables, kind: SettlementKind) -> bool {
+    tables.plague.liable.contains(&kind)
 }
 
 /// GS per town in whole thousands (PYG-GAP-19).
@@ -118,11 +153,12 @@ pub fn plague_face(tables: &Tables, each: i64) -> i64 {
 /// One D20 per town; where the outcome is certain no die is rolled. Plague in a neutral town ends.
 ///
 /// PYG-HYG-03..05, PYG-GAP-19, PYG-GAP-20.
-pub fn break_out(turn: &mut MonthTurn<'_>, month: &mut Month) {
+fn break_out(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for field in &mut turn.state.fields {
-        if !realms.contains(&field.owner)
-            && let Some(town) = field.settlement.as_deref_mut()
+        let played = realms.contains(&field.owner);
+        if let Some(town) = field.settlement.as_deref_mut()
+            && !(played && is_liable(turn.tables, town.kind))
         {
             town.plague = 0;
         }
@@ -130,7 +166,7 @@ pub fn break_out(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for realm in realms {
         let each = month.hygiene.get(&realm).copied().unwrap_or(0);
         let face = plague_face(turn.tables, each);
-        for field in towns(&turn.state, realm) {
+        for field in liable(turn.tables, &turn.state, realm) {
             let place = turn.state.place(field);
             let die =
                 (face > 0 && face < D20).then(|| turn.roll(rule::HYG_05, Owner::of(realm), &place.to_string(), 1, D20));
@@ -167,11 +203,11 @@ pub fn break_out(turn: &mut MonthTurn<'_>, month: &mut Month) {
 ///
 /// PYG-PLAG-03, PYG-GAP-20: from the third plague in a row, unless it is the capital or an own army of 5,000 men holds it; the game
 /// master may keep it.
-pub fn secede(turn: &mut MonthTurn<'_>, month: &mut Month) {
+fn secede(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
-        for field in towns(&turn.state, realm) {
-            let Some(town) = turn.state.field(field).town() else {
+        for field in liable(turn.tables, &turn.state, realm) {
+            let Some(town) = turn.state.field(field).settlement.as_deref() else {
                 continue;
             };
             let figures = &turn.tables.plague;

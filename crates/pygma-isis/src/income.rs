@@ -6,6 +6,7 @@ use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{State, Statement};
 use crate::tables::Tables;
+use crate::tables::policy::Halved;
 use crate::treasury;
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, percent};
@@ -109,9 +110,9 @@ pub fn revenue(tables: &Tables, state: &State, realm: RealmId) -> Revenue {
         let income = tables.terrain[field.terrain].income;
         if field.pays_nothing {
             revenue.idle_fields.push(index);
-        } else if income > 0 && is_beside_plague(state, index) {
+        } else if income > 0 && is_halved(tables, state, index, Halved::Land) {
             revenue.halved += 1;
-            revenue.land += percent(income, 50, Rounding::Down);
+            revenue.land += halved(income);
         } else {
             revenue.land += income;
         }
@@ -127,7 +128,17 @@ pub fn revenue(tables: &Tables, state: &State, realm: RealmId) -> Revenue {
     revenue
 }
 
-fn is_beside_plague(state: &State, field: FieldIndex) -> bool {
+/// Half of a sum, rounded down.
+pub fn halved(gold: i64) -> i64 {
+    percent(gold, 50, Rounding::Down)
+}
+
+/// Whether a field brings only half of something because plague rages beside it.
+pub fn is_halved(tables: &Tables, state: &State, field: FieldIndex, what: Halved) -> bool {
+    let is_sick = |other: FieldIndex| {
+        let town = state.field(other).settlement.as_deref();
+        town.is_some_and(|town| town.plague > 0)
+    };
     let mut around = state.chart.neighbours(field);
-    around.any(|(_, other)| state.field(other).town().is_some_and(|town| town.plague > 0))
+    tables.plague.halves.contains(&what) && around.any(|(_, other)| is_sick(other))
 }

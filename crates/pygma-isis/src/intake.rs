@@ -6,7 +6,7 @@
 use crate::codes::{Kind, Stance};
 use crate::event::common::Common;
 use crate::event::travel::Travel;
-use crate::grammar::{Verb, When};
+use crate::grammar::Verb;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::{Item, Move, Order, Strength};
 use crate::rule;
@@ -38,6 +38,7 @@ pub fn read_orders(turn: &mut MonthTurn<'_>, month: &mut Month) {
             None => Common::OrdersMissing {
                 realm,
                 in_a_row: own.missed,
+                warned: own.missed >= turn.tables.absence.warn_after,
             },
         };
         let rules = &[rule::GAME_01, rule::GAME_02, rule::GAP_68][..];
@@ -51,12 +52,9 @@ pub fn read_orders(turn: &mut MonthTurn<'_>, month: &mut Month) {
 ///
 /// PYG-TIME-03, PYG-TOWN-04, PYG-ARM-01, PYG-GAP-08.
 fn refuse_out_of_season(turn: &mut MonthTurn<'_>) {
-    if turn.tables.is_arming(turn.state.step) {
-        return;
-    }
     for (realm, order) in month::sent(turn) {
         let rules: &[RuleId] = match order.value.verb() {
-            verb if verb.when() == When::Always => continue,
+            verb if turn.tables.is_possible(verb, turn.state.step) => continue,
             Verb::Found | Verb::Upgrade | Verb::Grow | Verb::Fortify => &[rule::TIME_03, rule::TOWN_04, rule::GAP_08],
             Verb::Raise => &[rule::TIME_03, rule::ARM_01, rule::GAP_08],
             _ => &[rule::TIME_03, rule::GAP_08],

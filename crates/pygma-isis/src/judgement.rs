@@ -10,7 +10,7 @@ use crate::order::{Item, Order};
 use crate::rule;
 use crate::ruling::Ruling;
 use crate::state::{ArmyId, ArmyName, Band, BandId, CulturePoints, Settlement, Status, Underground, Work};
-use crate::{battle, settlements};
+use crate::{battle, mines, settlements};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::dice::{self, Owner};
 use kernel::game::Game;
@@ -290,6 +290,10 @@ fn set_owner(turn: &mut MonthTurn<'_>, month: &mut Month, field: Place, to: Real
     let mut decree = Decree::of_field(Deed::Owner, field);
     (decree.realm, decree.other) = (from, to);
     tell(turn, month, decree);
+    // Land is searched when it first joins a realm, however that comes about (PYG-GAP-55).
+    if to.is_played() {
+        mines::search(turn, month, field, to);
+    }
 }
 
 /// Settlements, works, plague and roads appear or vanish.
@@ -397,6 +401,9 @@ fn set_terrain(turn: &mut MonthTurn<'_>, month: &mut Month, place: Place, terrai
         ..Decree::of_field(Deed::Terrain, field).code(is.code())
     };
     tell(turn, month, decree);
+    if owner.is_played() && !drowns {
+        mines::search(turn, month, field, owner);
+    }
 }
 
 /// What became of the dice that the game master fixed (PYG-GAP-70): told to whose dice they were; what was no such die, or no such

@@ -6,7 +6,7 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::state::{Acquaintance, Gift, State};
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
@@ -44,7 +44,7 @@ pub fn send_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(from, finding.with("n", gold.value).with("min", 1_i64));
             continue;
         }
-        if !treasury::spend(turn, month, from, gold.span, gold.value) {
+        if !treasury::spend(turn, month, from, gold.span, Price::new(gold.value, &[rule::GAP_69])) {
             continue;
         }
         let gold = gold.value;

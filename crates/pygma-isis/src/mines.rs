@@ -2,10 +2,12 @@
 
 use crate::codes::{Terrain, Vein};
 use crate::event::economy::Affair;
+use crate::income;
 use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{State, Underground};
 use crate::tables::Tables;
+use crate::tables::policy::Halved;
 use crate::treasury;
 use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
@@ -16,6 +18,7 @@ use kernel::turn::{Cause, Die};
 /// Faces of the dice.
 const D20: i64 = 20;
 const D6: i64 = 6;
+const D100: i64 = 100;
 
 /// Mines pay and run dry; reefs that are worked for the first time are searched for pearls.
 ///
@@ -48,8 +51,13 @@ fn pay_one(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, field: F
     if here.pays_nothing && vein != Vein::Gems {
         return 0;
     }
+    let paid = gold_of(turn.tables, &turn.state, field);
     let place = turn.state.place(field);
-    let left = terms.saturating_sub(1);
+    let left = if runs_dry_early(turn, field, terms) {
+        0
+    } else {
+        terms.saturating_sub(1)
+    };
     turn.state.field_mut(field).ground = if left > 0 {
         let terms = left;
         Underground::Mine { vein, yields, terms }
@@ -66,8 +74,8 @@ fn pay_one(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, field: F
             },
         )
     } else {
-        let n = yields;
-        (yields, Affair::MinePaid { field: place, vein, n })
+        let n = paid;
+        (paid, Affair::MinePaid { field: place, vein, n })
     };
     let rules: &'static [RuleId] = match vein {
         Vein::Gold => &[rule::INC_01, rule::INC_07, rule::MINE_05, rule::GAP_55],
@@ -81,6 +89,30 @@ fn pay_one(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, field: F
         month.emit(turn, Cause::Event(event), rules, &[], what.of(realm));
     }
     gold
+}
+
+/// PYG-MINE-07, PYG-GAP-55: in some worlds a mine may run dry before its time, on a D100 each time it pays.
+fn runs_dry_early(turn: &mut MonthTurn<'_>, field: FieldIndex, terms: i64) -> bool {
+    let pct = turn.tables.mine.early_exhaustion_pct;
+    if pct <= 0 || terms <= 1 {
+        return false;
+    }
+    let place = turn.state.place(field).to_string();
+    turn.roll(rule::GAP_55, Owner::World, &place, 1, D100).value <= pct
+}
+
+/// GS that the mine of a field would pay now.
+pub fn gold_of(tables: &Tables, state: &State, field: FieldIndex) -> i64 {
+    match &state.field(field).ground {
+        Underground::Mine { vein, yields, .. } if *vein != Vein::Gems && !state.field(field).pays_nothing => {
+            if income::is_halved(tables, state, field, Halved::Mines) {
+                income::halved(*yields)
+            } else {
+                *yields
+            }
+        }
+        _ => 0,
+    }
 }
 
 /// Looks for a mine under a field that has joined `realm`, unless somebody has looked before.

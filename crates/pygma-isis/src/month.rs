@@ -8,7 +8,6 @@ use crate::battle::Side;
 use crate::chart::Place;
 use crate::codes::{Disaster, Stance};
 use crate::event::{Event, Happening};
-use crate::grammar::When;
 use crate::order::{Order, Receiver};
 use crate::sight::{Sighting, Subject};
 use crate::state::{Acquaintance, Army, ArmyId, ArmyName, BandId, Sides, State};
@@ -43,6 +42,8 @@ pub struct Month {
     pub hygiene: BTreeMap<RealmId, i64>,
     /// Points of gems that each realm's mines have given in this income month.
     pub gems: BTreeMap<RealmId, i64>,
+    /// Stages that each settlement has been built by in this month (PYG-GAP-13).
+    pub stages: BTreeMap<FieldIndex, i64>,
     /// Fields given up this month: their own armies do not annex them again (PYG-GAP-59).
     pub abandoned: BTreeSet<FieldIndex>,
     /// Who was told of whom this month, and how much: nobody is told twice (PYG-GAP-37).
@@ -230,6 +231,13 @@ impl Month {
             .map_or(Sides::NONE, |(_, bridges)| *bridges)
     }
 
+    /// Roads and bridges of a field can be used from now on (PYG-GAP-22).
+    pub fn open_ways(&mut self, field: FieldIndex, roads: Sides, bridges: Sides) {
+        if let Some(ways) = self.ways.get_mut(field.index()) {
+            *ways = (roads, bridges);
+        }
+    }
+
     /// Adds a new army to the world.
     pub fn add(&mut self, state: &mut State, id: ArmyId, army: Army) {
         self.plan_mut(id).began = Some(army.field);
@@ -318,9 +326,9 @@ impl Month {
 /// PYG-GAP-08: what belongs into an arming month is left out in the others; [`crate::intake`] has refused it.
 pub fn orders<'a>(turn: &MonthTurn<'a>) -> Vec<(RealmId, &'a Spanned<Order>)> {
     // The running month has been counted already.
-    let is_arming = turn.tables.is_arming(turn.state.step);
+    let (tables, step) = (turn.tables, turn.state.step);
     let all = sent(turn).into_iter();
-    all.filter(|(_, order)| is_arming || order.value.verb().when() == When::Always)
+    all.filter(|(_, order)| tables.is_possible(order.value.verb(), step))
         .collect()
 }
 

@@ -10,7 +10,7 @@ use crate::state::{Points, State, Underground};
 use crate::supply::{self, Balance};
 use crate::tables::Tables;
 use crate::view::View;
-use crate::{hygiene, imagine, income, production, trade_cities, treasury, unrest};
+use crate::{hygiene, imagine, income, mines, production, trade_cities, treasury, unrest};
 use assignment::Plot;
 use kernel::diagnostic::Parsed;
 use kernel::hex::FieldIndex;
@@ -158,14 +158,9 @@ pub fn outlook_of(tables: &Tables, view: &View, state: State) -> Option<Outlook>
 pub fn forecast_income(tables: &Tables, state: &State, realm: RealmId) -> Income {
     let revenue = income::revenue(tables, state, realm);
     let (mut mines, mut trade) = (0, 0);
-    for (_, field) in state.land_of(realm) {
-        if let Underground::Mine { vein, yields, .. } = field.ground
-            && vein != Vein::Gems
-            && !field.pays_nothing
-        {
-            mines += yields;
-        }
-        let town = field.town().filter(|town| !town.pays_nothing);
+    for (index, field) in state.land_of(realm) {
+        mines += mines::gold_of(tables, state, index);
+        let town = field.settlement.as_deref().filter(|town| !town.pays_nothing);
         if let Some(city) = town.and_then(|town| town.trade) {
             trade += trade_cities::extra(&tables.trade, &city).0;
         }
@@ -180,7 +175,7 @@ pub fn forecast_income(tables: &Tables, state: &State, realm: RealmId) -> Income
 
 /// What the next arming month would cost now, with what is earned before it.
 pub fn forecast_arming(tables: &Tables, state: &State, realm: RealmId, earned: i64) -> Arming {
-    let towns = i64::try_from(hygiene::towns(state, realm).len()).unwrap_or(i64::MAX);
+    let towns = i64::try_from(hygiene::liable(tables, state, realm).len()).unwrap_or(i64::MAX);
     let best = tables.hygiene.per_town.iter().zip(&tables.hygiene.plague_d20_max);
     let mut best = best.filter(|(_, face)| **face <= 0).map(|(gold, _)| *gold);
     let each = best.next().or(tables.hygiene.per_town.last().copied()).unwrap_or(0);

@@ -6,7 +6,7 @@ use crate::order::Order;
 use crate::production;
 use crate::rule;
 use crate::state::Promotion;
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::Diagnostic;
 use kernel::turn::Cause;
 
@@ -51,7 +51,7 @@ pub fn promote(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         let cost = points.value.saturating_mul(tables.goods.promotion_cost);
-        if !treasury::spend(turn, month, realm, order.span, cost) {
+        if !treasury::spend(turn, month, realm, order.span, Price::new(cost, &[rule::PROM_01])) {
             continue;
         }
         let (soil, good, points) = (soil.value, good.value, points.value);

@@ -9,14 +9,15 @@ use crate::rule;
 use crate::settlements::wrong_place;
 use crate::state::State;
 use crate::tables::Tables;
-use crate::treasury;
+use crate::tables::policy::Usable;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::{Direction, FieldIndex};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `STRASSE` and `BRUECKE`, in the order written; both can be used from next month on.
+/// `STRASSE` and `BRUECKE`, in the order written; both can be used from next month on, unless the world opens them at once.
 ///
 /// PYG-ROAD-01..07, -09, -10, PYG-GAP-22.
 pub fn build(turn: &mut MonthTurn<'_>, month: &mut Month) {
@@ -72,12 +73,14 @@ fn build_road(
         return;
     };
     let cost = sections.iter().map(|section| section.cost).sum();
-    if sections.is_empty() || !treasury::spend(turn, month, realm, line, cost) {
+    let price = Price::new(cost, &[rule::ROAD_05]);
+    if sections.is_empty() || !treasury::spend(turn, month, realm, line, price) {
         return;
     }
     *growth = grown;
     for section in &sections {
         lay_section(&mut turn.state, section.from, section.direction, section.to);
+        open_at_once(turn, month, realm, [section.from, section.to]);
     }
     let what = Affair::RoadBuilt {
         from: first.value,
@@ -88,11 +91,13 @@ fn build_road(
     let rules = &[
         rule::ROAD_01,
         rule::ROAD_02,
+        rule::ROAD_03,
         rule::ROAD_04,
         rule::ROAD_05,
         rule::TERR_05,
         rule::GAP_03,
         rule::ROAD_06,
+        rule::ROAD_07,
         rule::ROAD_10,
         rule::GAP_22,
     ][..];
@@ -102,6 +107,22 @@ fn build_road(
 fn lay_section(state: &mut State, from: FieldIndex, direction: Direction, to: FieldIndex) {
     state.field_mut(from).roads.insert(direction);
     state.field_mut(to).roads.insert(direction.opposite());
+}
+
+/// PYG-GAP-22: where a world opens roads at once, whoever built them can use them in the same month, and knows it.
+fn open_at_once(turn: &mut MonthTurn<'_>, month: &mut Month, builder: RealmId, ends: [FieldIndex; 2]) {
+    if turn.tables.road.usable != Usable::AtOnce {
+        return;
+    }
+    for field in ends {
+        let here = turn.state.field(field);
+        let (roads, bridges) = (here.roads, here.bridges);
+        month.open_ways(field, roads, bridges);
+        let own = turn.state.realms.get_mut(&builder);
+        if let Some(known) = own.and_then(|own| own.knowledge.get_mut(&field)) {
+            (known.glimpse.roads, known.glimpse.bridges) = (roads, bridges);
+        }
+    }
 }
 
 /// Sections that one order lays, on top of the roads that stand.
@@ -175,7 +196,7 @@ impl Draft<'_> {
     }
 
     fn is_town(&self, field: FieldIndex) -> bool {
-        self.state.field(field).town().is_some()
+        self.state.field(field).town(self.tables).is_some()
     }
 
     /// PYG-ROAD-02: at a town or the open end of a road; PYG-ROAD-03: from the middle of a road only if it joins two towns.
@@ -297,11 +318,12 @@ fn build_bridge(
         return wrong_place(turn, realm, to, &[rule::ROAD_09, rule::GAP_05]);
     }
     let cost = turn.tables.road.bridge_cost;
-    if !treasury::spend(turn, month, realm, line, cost) {
+    if !treasury::spend(turn, month, realm, line, Price::new(cost, &[rule::ROAD_09])) {
         return;
     }
     turn.state.field_mut(start).bridges.insert(direction);
     turn.state.field_mut(end).bridges.insert(direction.opposite());
+    open_at_once(turn, month, realm, [start, end]);
     let what = Affair::BridgeBuilt {
         from: from.value,
         to: to.value,

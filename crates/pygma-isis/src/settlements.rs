@@ -10,7 +10,7 @@ use crate::ruling::Ruling;
 use crate::state::{Settlement, State};
 use crate::supply;
 use crate::tables::Tables;
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, percent};
@@ -23,7 +23,7 @@ use crate::chart::Place;
 
 /// `SIEDLUNG`, `AUSBAU`, in the order written.
 ///
-/// PYG-TOWN-04, -05, PYG-GAP-13: one stage per settlement and arming month; founding is a stage.
+/// PYG-TOWN-04, -05, PYG-GAP-13: one stage per settlement and month, unless the world allows more; founding is a stage.
 pub fn build(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for (realm, order) in month::orders(turn) {
         match &order.value {
@@ -69,7 +69,8 @@ fn found(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: Span
         return;
     };
     let here = turn.state.field(field);
-    let occupied = here.settlement.is_some() || here.work.is_some();
+    let walled = here.work.is_some() && !turn.tables.works.on_settlement_field;
+    let occupied = here.settlement.is_some() || walled;
     let strangers = month.on(field).any(|army| army.realm != realm);
     if here.terrain == Terrain::Ice || occupied || strangers {
         return wrong_place(turn, realm, place, &[rule::GAP_13]);
@@ -95,9 +96,10 @@ fn found(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: Span
         return turn.refuse(realm, finding.with("min", tables.settling.min_distance));
     }
     let cost = tables.settlement[SettlementKind::SmallSettlement].cost;
-    if !treasury::spend(turn, month, realm, line, cost) {
+    if !treasury::spend(turn, month, realm, line, Price::new(cost, &[rule::TOWN_05])) {
         return;
     }
+    *month.stages.entry(field).or_default() += 1;
     let mut settlement = Settlement::new(SettlementKind::SmallSettlement);
     settlement.built = month.step;
     turn.state.field_mut(field).settlement = Some(Box::new(settlement));
@@ -166,7 +168,8 @@ fn upgrade(
     let Some(town) = turn.state.field(field).settlement.as_deref() else {
         return wrong_place(turn, realm, place, &[rule::TOWN_05]);
     };
-    if town.built == month.step {
+    let stages = month.stages.get(&field).copied().unwrap_or(0);
+    if stages >= turn.tables.settling.stages_per_month {
         return wrong_stage(turn, realm, place, &[rule::TOWN_05, rule::GAP_13]);
     }
     let tables = turn.tables;
@@ -177,9 +180,10 @@ fn upgrade(
         let finding = Diagnostic::error("E_NO_WATER", place.span, &[rule::TOWN_03, rule::GAP_15]);
         return turn.refuse(realm, finding.with("field", place.value.to_string()));
     }
-    if !treasury::spend(turn, month, realm, line, cost) {
+    if !treasury::spend(turn, month, realm, line, Price::new(cost, &[rule::TOWN_05])) {
         return;
     }
+    *month.stages.entry(field).or_default() += 1;
     if let Some(town) = turn.state.field_mut(field).settlement.as_deref_mut() {
         town.kind = next;
         town.built = month.step;
@@ -220,7 +224,7 @@ pub fn fortify(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Order::Fortify { field: place } = &order.value else {
             continue;
         };
-        let rules = &[rule::FORT_01, rule::TOWN_09, rule::GAP_10];
+        let rules = &[rule::FORT_01, rule::FORT_02, rule::TOWN_09, rule::GAP_10];
         let Some(field) = own_field(turn, realm, place, rules) else {
             continue;
         };
@@ -234,7 +238,7 @@ pub fn fortify(turn: &mut MonthTurn<'_>, month: &mut Month) {
             wrong_stage(turn, realm, place, &[rule::FORT_01]);
             continue;
         }
-        if !treasury::spend(turn, month, realm, order.span, cost) {
+        if !treasury::spend(turn, month, realm, order.span, Price::new(cost, rules)) {
             continue;
         }
         if let Some(town) = turn.state.field_mut(field).settlement.as_deref_mut() {

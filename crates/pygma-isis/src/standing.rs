@@ -77,7 +77,11 @@ pub fn score(tables: &Tables, state: &State, realm: RealmId) -> i64 {
                 .saturating_add(tables.settlement[town.kind].population)
                 .saturating_add(town.grown);
         }
-        let town = if field.town().is_some() { figures.per_town } else { 0 };
+        let town = if field.town(tables).is_some() {
+            figures.per_town
+        } else {
+            0
+        };
         score = score
             .saturating_add(points.saturating_mul(figures.per_population_point))
             .saturating_add(figures.per_field)

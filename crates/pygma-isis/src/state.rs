@@ -83,10 +83,10 @@ impl Field {
     }
 
     /// The settlement, if it is a town (PYG-GAP-10).
-    pub fn town(&self) -> Option<&Settlement> {
+    pub fn town(&self, tables: &Tables) -> Option<&Settlement> {
         self.settlement
             .as_deref()
-            .filter(|settlement| settlement.kind.is_town())
+            .filter(|settlement| tables.settling.towns.contains(&settlement.kind))
     }
 
     /// Whether a road leaves it.
@@ -646,7 +646,9 @@ impl State {
     pub fn is_harbour(&self, tables: &Tables, field: FieldIndex) -> bool {
         match self.field(field).settlement.as_ref().map(|town| town.kind) {
             Some(SettlementKind::HarbourTown) => true,
-            Some(SettlementKind::Capital) => self.is_coastal(tables, field),
+            Some(SettlementKind::Capital) => {
+                tables.settling.coastal_capital_is_harbour && self.is_coastal(tables, field)
+            }
             _ => false,
         }
     }

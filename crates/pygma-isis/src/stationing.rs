@@ -81,7 +81,7 @@ pub fn may_be_stationed(tables: &Tables, state: &State, id: ArmyId) -> bool {
     match id.kind() {
         Kind::Warriors | Kind::Riders => {
             let here = state.field(army.field);
-            here.owner == id.realm && here.town().is_some()
+            here.owner == id.realm && here.town(tables).is_some()
         }
         Kind::Fleet => {
             let mut around = state.chart.neighbours(army.field);

@@ -9,6 +9,7 @@ pub mod policy;
 
 use crate::chart::Chart;
 use crate::codes::{Creature, Equipment, Good, Kind, SettlementKind, Soil, Terrain, WorkKind};
+use crate::grammar::{Verb, When};
 pub use figures::{
     Absence, Administration, Armies, ArmyFigures, Attrition, Calendar, CapitalLoss, Combat, CreatureFigures,
     CreatureStrength, Creatures, Demand, Disasters, Goods, Ground, Hygiene, Letters, LuxuryDemand, MapShape, Mines,
@@ -165,6 +166,16 @@ impl Tables {
         self.calendar.arming_months.contains(&self.date(step).1)
     }
 
+    /// Whether an order is possible in a step: expenses in arming months and, of those that are listed, in every month (PYG-GAP-08).
+    pub fn is_possible(&self, verb: Verb, step: u32) -> bool {
+        let in_every_month = if verb.is_expense() {
+            self.calendar.any_month.contains(&verb)
+        } else {
+            verb.when() == When::Always
+        };
+        in_every_month || self.is_arming(step)
+    }
+
     /// Everything that single figures cannot say: lengths of lists, numbers that a rule could stumble over.
     fn check(&self) -> Result<(), String> {
         let expect = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
@@ -214,6 +225,18 @@ impl Tables {
         ] {
             expect(divisor > 0, "a figure that others are divided by must be more than 0")?;
         }
+        let start: i64 = self.start.fields.values().sum();
+        let fits = self
+            .start
+            .fields
+            .iter()
+            .all(|(terrain, count)| *count == 0 || (*terrain != Terrain::Unexplored && !self.is_water(*terrain)));
+        let room = crate::worldgen::starts::ROOM;
+        let capital = self.start.fields.get(&crate::worldgen::starts::CAPITAL_ON);
+        expect(
+            fits && start <= room && capital.is_some_and(|count| *count > 0),
+            &format!("start.fields: land, at most {room} fields, one of them EB for the capital"),
+        )?;
         expect((1..=20).contains(&self.movement.ticks), "movement.ticks: 1 to 20")?;
         let months = self.calendar.months.len() as u32;
         expect((1..=24).contains(&months), "calendar.months: 1 to 24 names")?;
@@ -291,6 +314,16 @@ mod tests {
             "[start]\ngold = 99999999999",
             "[attrition]\nbare_pct = [1]",
             "[trade]\ncarry_over_divisor = 0",
+            "[start.fields]\nEB = 0",
+            "[start.fields]\nEB = 99",
+            "[start.fields]\nSA = 1",
+            "[start.fields]\nHU = -1",
+            "[settling]\nstages_per_month = 0",
+            "[settling]\ntowns = [\"XXX\"]",
+            "[calendar]\nany_month = [\"HYGIENE\"]",
+            "[calendar]\nany_month = [\"NICHTS\"]",
+            "[plague]\nhalves = [\"alles\"]",
+            "[road]\nusable = \"nie\"",
             "no toml",
         ] {
             assert!(Tables::with_overrides(wrong).is_err(), "{wrong}");

@@ -1,5 +1,6 @@
 //! Trade cities and what trade brings them (PYG-TCIT-01, -02, PYG-TRADE-01..07, PYG-GAP-18, PYG-GAP-61). Part B.
 
+use crate::chart::Place;
 use crate::codes::Good;
 use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
@@ -7,76 +8,72 @@ use crate::order::Order;
 use crate::rule;
 use crate::settlements::{own_field, wrong_place};
 use crate::state::{State, TradeCity};
-use crate::tables::policy::Third;
+use crate::tables::policy::{Excess, Third};
 use crate::tables::{Tables, Trade};
 use crate::treasury;
-use kernel::diagnostic::Diagnostic;
+use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, div};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
 
-/// `HANDELSSTADT`: cities that shall be none any longer, then those above the limit, then new ones.
+/// `HANDELSSTADT` and `HANDELSSTADT ENDE`, in the order written.
 ///
-/// PYG-TCIT-01: any town. PYG-TCIT-02: so many by the size of the realm. PYG-GAP-18: if the realm has shrunk, the latest named lose their rank
-/// with their carried third.
+/// PYG-TCIT-01: any town. PYG-TCIT-02: so many by the size of the realm. PYG-GAP-18: at once, free.
 pub fn name(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for (realm, order) in month::orders(turn) {
-        let Order::TradeCity {
-            field: place,
-            end: true,
-        } = &order.value
-        else {
-            continue;
-        };
-        let Some(field) = own_field(turn, realm, place, &[rule::GAP_18]) else {
-            continue;
-        };
-        if !is_trade_city(&turn.state, field) {
-            wrong_place(turn, realm, place, &[rule::GAP_18]);
-            continue;
+        if let Order::TradeCity { field, end } = &order.value {
+            if *end {
+                end_one(turn, month, realm, order.span, field);
+            } else {
+                name_one(turn, month, realm, order.span, field);
+            }
         }
-        set_trade(&mut turn.state, field, None);
-        let what = Affair::TradeCityEnded { field: place.value };
-        let cause = Cause::Order(realm, order.span);
-        month.emit(turn, cause, &[rule::TCIT_01, rule::GAP_18][..], &[], what.of(realm));
-    }
-    drop_excess(turn, month);
-    for (realm, order) in month::orders(turn) {
-        let Order::TradeCity {
-            field: place,
-            end: false,
-        } = &order.value
-        else {
-            continue;
-        };
-        let rules = &[rule::TCIT_01, rule::TOWN_09, rule::GAP_10];
-        let Some(field) = own_field(turn, realm, place, rules) else {
-            continue;
-        };
-        if turn.state.field(field).town().is_none() || is_trade_city(&turn.state, field) {
-            wrong_place(turn, realm, place, rules);
-            continue;
-        }
-        let max = limit(turn.tables, land_size(&turn.state, realm));
-        let cities = i64::try_from(cities(&turn.state, realm).len()).unwrap_or(i64::MAX);
-        if cities >= max {
-            let finding = Diagnostic::error("E_LIMIT", place.span, &[rule::TCIT_02]);
-            turn.refuse(realm, finding.with("n", cities + 1).with("max", max));
-            continue;
-        }
-        let trade = TradeCity {
-            named: month.step,
-            ..TradeCity::default()
-        };
-        set_trade(&mut turn.state, field, Some(trade));
-        let what = Affair::TradeCityNamed { field: place.value };
-        let rules = &[rule::TCIT_01, rule::TCIT_02, rule::TOWN_09, rule::GAP_18][..];
-        month.emit(turn, Cause::Order(realm, order.span), rules, &[], what.of(realm));
     }
 }
 
-fn drop_excess(turn: &mut MonthTurn<'_>, month: &mut Month) {
+fn end_one(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, line: Span, place: &Spanned<Place>) {
+    let Some(field) = own_field(turn, realm, place, &[rule::GAP_18]) else {
+        return;
+    };
+    if !is_trade_city(&turn.state, field) {
+        return wrong_place(turn, realm, place, &[rule::GAP_18]);
+    }
+    set_trade(&mut turn.state, field, None);
+    let what = Affair::TradeCityEnded { field: place.value };
+    let rules = &[rule::TCIT_01, rule::GAP_18][..];
+    month.emit(turn, Cause::Order(realm, line), rules, &[], what.of(realm));
+}
+
+fn name_one(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, line: Span, place: &Spanned<Place>) {
+    let rules = &[rule::TCIT_01, rule::TOWN_09, rule::GAP_10];
+    let Some(field) = own_field(turn, realm, place, rules) else {
+        return;
+    };
+    if turn.state.field(field).town(turn.tables).is_none() || is_trade_city(&turn.state, field) {
+        return wrong_place(turn, realm, place, rules);
+    }
+    let max = limit(turn.tables, land_size(&turn.state, realm));
+    let cities = i64::try_from(cities(&turn.state, realm).len()).unwrap_or(i64::MAX);
+    if cities >= max {
+        let finding = Diagnostic::error("E_LIMIT", place.span, &[rule::TCIT_02]);
+        return turn.refuse(realm, finding.with("n", cities.saturating_add(1)).with("max", max));
+    }
+    let trade = TradeCity {
+        named: month.step,
+        ..TradeCity::default()
+    };
+    set_trade(&mut turn.state, field, Some(trade));
+    let what = Affair::TradeCityNamed { field: place.value };
+    let rules = &[rule::TCIT_01, rule::TCIT_02, rule::TOWN_09, rule::GAP_18][..];
+    month.emit(turn, Cause::Order(realm, line), rules, &[], what.of(realm));
+}
+
+/// If a realm has shrunk, the latest named trade cities lose their rank with their carried third (PYG-TCIT-02, PYG-GAP-18).
+pub fn drop_excess(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    if turn.tables.trade_city.excess == Excess::Keep {
+        return;
+    }
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
         let max = limit(turn.tables, land_size(&turn.state, realm));
@@ -88,7 +85,7 @@ fn drop_excess(turn: &mut MonthTurn<'_>, month: &mut Month) {
             let place = turn.state.place(field);
             let what = Affair::TradeCityLost { field: place };
             let rules = &[rule::TCIT_02, rule::GAP_18][..];
-            month.emit(turn, Cause::Step("name-trade-cities"), rules, &[], what.of(realm));
+            month.emit(turn, Cause::Step("drop-trade-cities"), rules, &[], what.of(realm));
         }
     }
 }
@@ -107,7 +104,7 @@ fn land_size(state: &State, realm: RealmId) -> i64 {
 /// The trade cities of a realm: month of naming, field.
 fn cities(state: &State, realm: RealmId) -> Vec<(u32, FieldIndex)> {
     let land = state.land_of(realm);
-    land.filter_map(|(index, field)| Some((field.town()?.trade?.named, index)))
+    land.filter_map(|(index, field)| Some((field.settlement.as_deref()?.trade?.named, index)))
         .collect()
 }
 
@@ -119,7 +116,11 @@ fn set_trade(state: &mut State, field: FieldIndex, trade: Option<TradeCity>) {
 
 /// Whether goods can be traded there.
 pub fn is_trade_city(state: &State, field: FieldIndex) -> bool {
-    state.field(field).town().is_some_and(|town| town.trade.is_some())
+    state
+        .field(field)
+        .settlement
+        .as_deref()
+        .is_some_and(|town| town.trade.is_some())
 }
 
 /// The goods that a realm needs most: those that are furthest below demand, without culture; ties by number.
@@ -157,7 +158,7 @@ pub fn settle(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let cities: Vec<FieldIndex> = cities(&turn.state, realm).into_iter().map(|(_, field)| field).collect();
         let mut sum = 0_i64;
         for field in cities {
-            let Some(town) = turn.state.field(field).town() else {
+            let Some(town) = turn.state.field(field).settlement.as_deref() else {
                 continue;
             };
             let Some(city) = town.trade else { continue };

@@ -7,6 +7,7 @@ use crate::order::{Move, Order, Portion, Receiver, Strength};
 use crate::rule;
 use crate::state::{Army, ArmyId, ArmyName, Load, Points, State};
 use crate::tables::Tables;
+use crate::trade_cities;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, div};
@@ -64,7 +65,7 @@ pub fn allowed(tables: &Tables, stock: i64) -> i64 {
 
 fn is_own_trade_city(state: &State, realm: RealmId, field: FieldIndex) -> bool {
     let here = state.field(field);
-    here.owner == realm && here.town().is_some_and(|town| town.trade.is_some())
+    here.owner == realm && trade_cities::is_trade_city(state, field)
 }
 
 /// The field itself, then those around it.
@@ -277,7 +278,7 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
             // It did not arrive: that is told, and no mistake of the order.
             continue;
         }
-        let receiver = deliver.value.or_else(|| nearest_town(&turn.state, id));
+        let receiver = deliver.value.or_else(|| nearest_town(turn.tables, &turn.state, id));
         match receiver {
             Some(value) => {
                 let span = deliver.span;
@@ -298,15 +299,12 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
 }
 
 /// Without a word on where: the town on its field, else the first trade city around it, else the first town.
-fn nearest_town(state: &State, id: ArmyId) -> Option<Receiver> {
+fn nearest_town(tables: &Tables, state: &State, id: ArmyId) -> Option<Receiver> {
     let field = state.armies.get(&id)?.field;
     let mut towns: Vec<FieldIndex> = here_and_around(state, field)
-        .filter(|field| state.field(*field).town().is_some())
+        .filter(|field| state.field(*field).town(tables).is_some())
         .collect();
-    towns.sort_by_key(|town| {
-        let trades = state.field(*town).town().is_some_and(|town| town.trade.is_some());
-        (*town != field, !trades, *town)
-    });
+    towns.sort_by_key(|town| (*town != field, !trade_cities::is_trade_city(state, *town), *town));
     towns.first().map(|town| Receiver::Town(state.place(*town)))
 }
 
@@ -341,7 +339,7 @@ fn hand_over(
         Receiver::Town(place) => {
             let town = turn.state.field_at(place).filter(|field| {
                 let here = turn.state.field(*field);
-                near(*field) && here.town().is_some() && here.owner.is_played()
+                near(*field) && here.town(turn.tables).is_some() && here.owner.is_played()
             });
             match town {
                 Some(field) => to_town(turn, month, id, field, goods, line),
@@ -445,7 +443,7 @@ fn to_town(turn: &mut MonthTurn<'_>, month: &Month, id: ArmyId, field: FieldInde
         remove_from(&mut army.load, &taken);
     }
     let owner = turn.state.field(field).owner;
-    let trades = turn.state.field(field).town().is_some_and(|town| town.trade.is_some());
+    let trades = trade_cities::is_trade_city(&turn.state, field);
     let (mut needed, mut others) = (0_i64, 0_i64);
     if let Some(realm) = turn.state.realms.get_mut(&owner) {
         let wanted = realm.statement.as_ref().map_or(&[][..], |statement| &statement.needed);

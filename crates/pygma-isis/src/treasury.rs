@@ -11,6 +11,7 @@ use crate::tables::Tables;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::BTreeSet;
 
@@ -35,6 +36,12 @@ fn set_aside(turn: &MonthTurn<'_>, month: &mut Month, realm: RealmId, pay: i64) 
     let administration = administration_cost(turn.tables, mobile_after(turn, realm));
     let reserved = pay.saturating_add(hygiene).saturating_add(administration);
     month.reserved.insert(realm, reserved);
+}
+
+/// Sets aside what administration will cost, once everything else has been paid.
+pub fn set_administration_aside(turn: &MonthTurn<'_>, month: &mut Month, realm: RealmId) {
+    let administration = administration_cost(turn.tables, mobile_after(turn, realm));
+    month.reserved.insert(realm, administration);
 }
 
 /// Takes back what was set aside, once it has been paid or has lapsed.
@@ -84,8 +91,7 @@ pub fn pay(turn: &mut MonthTurn<'_>, month: &mut Month) {
 
 fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
     let before = turn.state.armies.get(&id).map_or(0, |army| army.count);
-    let lost = percent(before, turn.tables.armies.unpaid_loss_pct, Rounding::Down);
-    let left = battle::lose(turn, month, id, lost);
+    let left = battle::desert(turn, month, id, turn.tables.armies.unpaid_loss_pct, 100);
     let what = Affair::ArmyUnpaid {
         army: id.name,
         lost: before - left,
@@ -207,7 +213,7 @@ fn declared_stationary(turn: &MonthTurn<'_>, realm: RealmId) -> BTreeSet<ArmyNam
 /// Whether an army stands where it can be stationary: in an own town, a fleet in its harbour (PYG-STAT-01, PYG-GAP-49).
 fn can_be_stationed(turn: &MonthTurn<'_>, id: ArmyId, army: &Army) -> bool {
     let state = &turn.state;
-    let own_town = |field| state.field(field).owner == id.realm && state.field(field).town().is_some();
+    let own_town = |field| state.field(field).owner == id.realm && state.field(field).town(turn.tables).is_some();
     if id.kind() == Kind::Fleet {
         let mut around = state.chart.neighbours(army.field);
         around.any(|(_, field)| own_town(field) && state.is_harbour(turn.tables, field))
@@ -266,6 +272,22 @@ pub fn credit(state: &mut State, realm: RealmId, gold: i64) {
     set_purse(state, realm, now);
 }
 
+/// What something optional costs, and the rules that say so.
+#[derive(Clone, Copy, Debug)]
+pub struct Price<'a> {
+    /// GS.
+    pub gold: i64,
+    /// Named when it cannot be paid.
+    pub rules: &'a [RuleId],
+}
+
+impl<'a> Price<'a> {
+    /// So many GS by these rules.
+    pub const fn new(gold: i64, rules: &'a [RuleId]) -> Self {
+        Self { gold, rules }
+    }
+}
+
 /// What a realm may spend on anything optional: its treasury less what is set aside for pay, hygiene and administration.
 ///
 /// PYG-GAP-09.
@@ -277,20 +299,21 @@ pub fn free(turn: &MonthTurn<'_>, month: &Month, realm: RealmId) -> i64 {
 /// Whether an optional expense can be paid; otherwise the order that stands at `span` is refused.
 ///
 /// PYG-GAP-09: what would breach the reserve is refused.
-pub fn affords(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, cost: i64) -> bool {
-    let free = free(turn, month, realm);
+pub fn affords(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, price: Price<'_>) -> bool {
+    let (free, cost) = (free(turn, month, realm), price.gold);
     if cost > free {
-        let finding = Diagnostic::error("E_GOLD", span, &[rule::GAP_09]);
+        let rules = [&[rule::GAP_09][..], price.rules].concat();
+        let finding = Diagnostic::error("E_GOLD", span, &rules);
         turn.refuse(realm, finding.with("n", cost).with("max", free));
     }
     cost <= free
 }
 
 /// Pays an optional expense, or refuses the order that stands at `span`. Whether it was paid.
-pub fn spend(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, cost: i64) -> bool {
-    let affordable = affords(turn, month, realm, span, cost);
+pub fn spend(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, span: Span, price: Price<'_>) -> bool {
+    let affordable = affords(turn, month, realm, span, price);
     if affordable {
-        let left = purse(&turn.state, realm).saturating_sub(cost);
+        let left = purse(&turn.state, realm).saturating_sub(price.gold);
         set_purse(&mut turn.state, realm, left);
     }
     affordable

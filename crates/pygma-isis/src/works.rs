@@ -8,7 +8,7 @@ use crate::rule;
 use crate::settlements::{own_field, wrong_place};
 use crate::state::{State, Work};
 use crate::tables::Tables;
-use crate::treasury;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::Diagnostic;
 use kernel::hex::FieldIndex;
 use kernel::rule::RuleId;
@@ -31,7 +31,7 @@ pub fn build(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Some(field) = own_field(turn, realm, place, &[rule::GAP_21]) else {
             continue;
         };
-        if turn.state.field(field).settlement.is_some() {
+        if turn.state.field(field).settlement.is_some() && !tables.works.on_settlement_field {
             wrong_place(turn, realm, place, &[rule::GAP_21]);
             continue;
         }
@@ -54,7 +54,7 @@ pub fn build(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         let cost = tables.work[*kind].cost;
-        if !treasury::spend(turn, month, realm, order.span, cost) {
+        if !treasury::spend(turn, month, realm, order.span, Price::new(cost, rules_of(*kind))) {
             continue;
         }
         turn.state.field_mut(field).work = Some(Work {

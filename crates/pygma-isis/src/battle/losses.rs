@@ -12,7 +12,7 @@ use kernel::turn::Cause;
 /// Takes heads from an army: below its minimum it dissolves. What a fleet carries loses the same share, and goes down with it. How
 /// many are left. The caller tells what happened to the army; what happened to cargo is told here.
 ///
-/// PYG-ARMY-08, PYG-SHIP-06, PYG-GAP-24, PYG-GAP-47. For all losses: battles, terrain, reefs, storms, unpaid armies.
+/// PYG-ARMY-08, PYG-SHIP-06, PYG-GAP-24, PYG-GAP-47. For all losses: battles, terrain, reefs, storms.
 pub fn lose(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, count: i64) -> i64 {
     let before = turn.state.armies.get(&army).map_or(0, |own| own.count);
     lose_share(turn, month, army, count.clamp(0, before), before.max(1))
@@ -23,6 +23,25 @@ pub fn lose(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, count: i6
 ///
 /// PYG-ARMY-08, PYG-SHIP-06, PYG-GAP-24, PYG-GAP-47. Exact where a share is known: 25 % of 33 ships are 8, of 3,300 men aboard 825.
 pub fn lose_share(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, part: i64, whole: i64) -> i64 {
+    take_share(turn, month, army, (part, part), whole)
+}
+
+/// Takes a share from an army that was not paid. Whoever is aboard has pay of his own and stays, as far as the ships that are left
+/// have room. How many are left.
+///
+/// PYG-GAP-09.
+pub fn desert(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, part: i64, whole: i64) -> i64 {
+    take_share(turn, month, army, (part, 0), whole)
+}
+
+/// Parts of an army, and of everything aboard.
+fn take_share(
+    turn: &mut MonthTurn<'_>,
+    month: &mut Month,
+    army: ArmyId,
+    (part, part_aboard): (i64, i64),
+    whole: i64,
+) -> i64 {
     let Some(before) = turn.state.armies.get(&army).map(|own| own.count) else {
         return 0;
     };
@@ -30,7 +49,11 @@ pub fn lose_share(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, par
     let left = shrink(turn, month, army, share(before, part, whole));
     let mut kept: Vec<(ArmyId, i64)> = Vec::new();
     for (id, heads) in &cargo {
-        let lost = if left == 0 { *heads } else { share(*heads, part, whole) };
+        let lost = if left == 0 {
+            *heads
+        } else {
+            share(*heads, part_aboard, whole)
+        };
         kept.push((*id, heads.saturating_sub(lost)));
     }
     unload_excess(turn.tables, left, &mut kept);

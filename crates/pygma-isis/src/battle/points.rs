@@ -111,7 +111,7 @@ pub fn percentages(tables: &Tables, state: &State, position: &Position) -> Vec<P
     let combat = &tables.combat;
     let here = state.field(position.field);
     let owns = here.owner == position.realm && (position.realm.is_played() || position.holds);
-    if let Some(town) = here.town()
+    if let Some(town) = here.town(tables)
         && owns
         && position.entered_from.is_none()
     {

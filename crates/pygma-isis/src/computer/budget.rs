@@ -32,7 +32,7 @@ impl Purse {
 /// Writes the orders of an arming month.
 pub(super) fn spend(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let tables = desk.tables;
-    let towns = hygiene::towns(&desk.state, desk.realm);
+    let towns = hygiene::liable(desk.tables, &desk.state, desk.realm);
     let clean = tables
         .absence
         .hygiene_if_never
@@ -65,9 +65,9 @@ fn name_trade_cities(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let limit = trade_cities::limit(desk.tables, i64::try_from(land.len()).unwrap_or(0));
     let towns: Vec<FieldIndex> = land
         .into_iter()
-        .filter(|field| desk.field(*field).town().is_some())
+        .filter(|field| desk.field(*field).town(desk.tables).is_some())
         .collect();
-    let named = |field: &FieldIndex| desk.field(*field).town().is_some_and(|town| town.trade.is_some());
+    let named = |field: &FieldIndex| trade_cities::is_trade_city(&desk.state, *field);
     let have = i64::try_from(towns.iter().filter(|field| named(field)).count()).unwrap_or(0);
     let more = usize::try_from(limit.saturating_sub(have)).unwrap_or(0);
     for field in towns.into_iter().filter(|field| !named(field)).take(more) {
@@ -97,11 +97,11 @@ fn raise_riders(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
 /// The town with the greatest limit in which there is no plague.
 fn healthy_town(desk: &Desk<'_>) -> Option<FieldIndex> {
     let towns = desk.land().into_iter().filter(|field| {
-        let town = desk.field(*field).town();
+        let town = desk.field(*field).town(desk.tables);
         town.is_some_and(|town| town.plague == 0)
     });
     towns.max_by_key(|field| {
-        let kind = desk.field(*field).town().map(|town| town.kind);
+        let kind = desk.field(*field).town(desk.tables).map(|town| town.kind);
         (
             kind.and_then(|kind| desk.tables.settlement[kind].arming_limit),
             std::cmp::Reverse(*field),
@@ -229,7 +229,11 @@ fn fortify(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
         return;
     };
     let cost = desk.tables.settlement[SettlementKind::Capital].fortify_cost;
-    let walled = desk.field(capital).town().is_some_and(|town| town.fortified);
+    let walled = desk
+        .field(capital)
+        .settlement
+        .as_ref()
+        .is_some_and(|town| town.fortified);
     if let Some(cost) = cost.filter(|_| !walled)
         && purse.gold > cost * 3 / 2
         && purse.pays(cost)

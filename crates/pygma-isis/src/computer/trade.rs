@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::codes::{Kind, SettlementKind, Terrain};
 use crate::event::Who;
-use crate::traders;
+use crate::{trade_cities, traders};
 use kernel::hex::FieldIndex;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -16,10 +16,10 @@ pub(super) fn send(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let Some(own) = desk.state.realms.get(&desk.realm) else {
         return;
     };
-    let port = desk.land().into_iter().find(|field| {
-        let town = desk.field(*field).town();
-        town.is_some_and(|town| town.trade.is_some()) && desk.state.is_harbour(desk.tables, *field)
-    });
+    let port = desk
+        .land()
+        .into_iter()
+        .find(|field| trade_cities::is_trade_city(&desk.state, *field) && desk.state.is_harbour(desk.tables, *field));
     let Some(port) = port else { return };
     let mut stock = own.stock;
     let traders = desk.armies(Kind::Trader);

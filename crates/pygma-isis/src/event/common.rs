@@ -13,8 +13,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the fields say what their names say")]
 pub enum Common {
-    /// PYG-GAP-68.
-    OrdersMissing { realm: RealmId, in_a_row: u32 },
+    /// PYG-GAP-68: to the realm only from so many months on.
+    OrdersMissing {
+        realm: RealmId,
+        in_a_row: u32,
+        warned: bool,
+    },
     /// To the game master only.
     OrdersRead { realm: RealmId, orders: u32 },
     /// PYG-GAME-10, PYG-GAP-69.
@@ -86,6 +90,7 @@ impl Tale for Common {
 
     fn audience(&self, state: &State, realms: &mut Vec<RealmId>) {
         match self {
+            Self::OrdersMissing { warned: false, .. } => {}
             Self::OrdersMissing { realm, .. }
             | Self::RealmAssigned { realm }
             | Self::RealmEliminated { realm }
@@ -99,7 +104,7 @@ impl Tale for Common {
 
     fn notice(&self, ear: &Ear<'_>) -> Option<Perceived> {
         Some(match self {
-            Self::OrdersMissing { realm, in_a_row } => Perceived::OrdersMissing {
+            Self::OrdersMissing { realm, in_a_row, .. } => Perceived::OrdersMissing {
                 realm: ear.who(*realm),
                 in_a_row: *in_a_row,
             },
@@ -145,7 +150,7 @@ impl Tale for Common {
     fn words(&self, cast: &Cast<'_>) -> String {
         let realm = |realm: &RealmId| cast.realm(*realm);
         match self {
-            Self::OrdersMissing { realm: r, in_a_row } => format!("{} sent no orders {in_a_row}", realm(r)),
+            Self::OrdersMissing { realm: r, in_a_row, .. } => format!("{} sent no orders {in_a_row}", realm(r)),
             Self::OrdersRead { realm: r, orders } => format!("{} sent {orders} orders", realm(r)),
             Self::MessageSent { from, to, text } => format!("{} wrote to {}: {text}", realm(from), realm(to)),
             Self::GameMasterWrote { to: Some(to), text } => format!("game master wrote to {}: {text}", realm(to)),

@@ -12,7 +12,7 @@ use crate::rule;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::tables::overlay::{BOOK, book_tree, limits};
-use crate::tables::policy::{Beneficiary, Captured, Crossing, Stacking, Third};
+use crate::tables::policy::{Beneficiary, Captured, Crossing, Excess, Stacking, Third, Usable};
 use crate::worldgen;
 use kernel::diagnostic::Name;
 use kernel::form::{Choice, Input, Values};
@@ -105,6 +105,8 @@ fn choices(path: &str) -> Vec<Choice> {
         "works.beneficiary" => worded::<Beneficiary>("house-is"),
         "works.captured" => worded::<Captured>("house-is"),
         "trade.third" => worded::<Third>("house-third"),
+        "road.usable" => worded::<Usable>("house-is"),
+        "trade_city.excess" => worded::<Excess>("house-is"),
         _ => match path.rsplit('.').next().unwrap_or_default() {
             "road" | "combat" => worded::<Class>("class"),
             "column" => worded::<Soil>("soil-choice"),

@@ -60,7 +60,8 @@ impl Case<'_, '_> {
             let finding = Diagnostic::error("E_STATIONARY", line, &[rule::STAT_03]);
             return Err(refusal(finding.with("unit", self.id.name.to_string())));
         }
-        if self.plan.bound || self.army.raised >= self.month.step {
+        let is_new = self.army.raised >= self.month.step && !self.turn.tables.armies.raised_move_same_month;
+        if self.plan.bound || is_new {
             return Err(refusal(Diagnostic::error(
                 "E_MONTH",
                 line,

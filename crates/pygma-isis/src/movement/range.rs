@@ -67,7 +67,15 @@ impl Manner {
     /// The rules that allow it.
     pub const fn rules(self) -> &'static [RuleId] {
         match self {
-            Self::Road => &[rule::MOVE_01, rule::MOVE_02, rule::MOVE_04, rule::MOVE_09, rule::GAP_29],
+            Self::Road => &[
+                rule::MOVE_01,
+                rule::MOVE_02,
+                rule::MOVE_04,
+                rule::MOVE_09,
+                rule::ROAD_01,
+                rule::GAP_22,
+                rule::GAP_29,
+            ],
             Self::Inside | Self::Outside => &[rule::MOVE_01, rule::MOVE_02, rule::MOVE_03, rule::GAP_28, rule::GAP_29],
             Self::Mixed => &[
                 rule::MOVE_01,

@@ -5,6 +5,7 @@ use crate::chart::Layout;
 use crate::codes::{
     Behaviour, Class, Disaster, Equipment, Good, Kind, People, SettlementKind, Soil, Stance, Terrain, Vein,
 };
+use crate::grammar::Verb;
 use kernel::vocabulary::Column;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -57,6 +58,8 @@ figures! {
         bridge_cost: i64,
         /// Whether armies of other realms may use a road (PYG-GAP-22).
         foreign_use: bool,
+        /// From when on it can be used (PYG-GAP-22).
+        usable: policy::Usable,
     }
     /// T18.
     Mines {
@@ -74,6 +77,10 @@ figures! {
         pearls_d20_max: i64,
         /// Points of a reef with pearls.
         pearl_points: i64,
+        /// Whether start areas are searched when the world is made (PYG-GAP-55).
+        search_start_areas: bool,
+        /// Percent that a mine runs dry early, each time it pays (PYG-GAP-55).
+        early_exhaustion_pct: i64,
     }
     /// Rules of settling.
     Settling {
@@ -89,6 +96,12 @@ figures! {
         growth_cap_factor: i64,
         /// Whether growth needs a positive balance (PYG-POP-04).
         growth_needs_balance: bool,
+        /// The kinds that are towns: arming places, trade cities, beginnings of roads (PYG-GAP-10).
+        towns: Vec<SettlementKind>,
+        /// Stages per settlement and month; founding is one (PYG-GAP-13).
+        stages_per_month: i64,
+        /// Whether a capital at the water is a harbour (PYG-GAP-15).
+        coastal_capital_is_harbour: bool,
     }
     /// PYG-GAP-17.
     CapitalLoss {
@@ -103,6 +116,8 @@ figures! {
     TradeCities {
         /// Fields at most, trade cities.
         limits: Vec<(i64, i64)>,
+        /// What becomes of those beyond the limit (PYG-GAP-18).
+        excess: policy::Excess,
     }
     /// T5.
     Hygiene {
@@ -111,8 +126,14 @@ figures! {
         /// Highest face of the D20 that means plague.
         plague_d20_max: Vec<i64>,
     }
-    /// PYG-GAP-20.
+    /// PYG-GAP-19, PYG-GAP-20.
     Plague {
+        /// The kinds of settlement in which it can break out.
+        liable: Vec<SettlementKind>,
+        /// Whether it is rolled behind the arming, so that it blocks the next one.
+        roll_after_arming: bool,
+        /// What it halves on the fields around.
+        halves: Vec<policy::Halved>,
         /// The consecutive plague from which a town may secede.
         secession_from_term: i64,
         /// Percent for it, and for every further one.
@@ -128,6 +149,8 @@ figures! {
     Works {
         /// Steps to the nearest other work at the least.
         min_distance: i64,
+        /// Whether a work and a settlement may stand on one field.
+        on_settlement_field: bool,
         /// Which of several bonuses count.
         stacking: policy::Stacking,
         /// Whom they serve.
@@ -149,6 +172,8 @@ figures! {
         unpaid_loss_pct: i64,
         /// Warriors from one ship.
         ship_to_warriors: i64,
+        /// Whether an army moves in the month in which it is raised (PYG-GAP-25).
+        raised_move_same_month: bool,
     }
     /// T9.
     Movement {
@@ -336,6 +361,8 @@ figures! {
         income_months: Vec<u32>,
         /// Their numbers.
         arming_months: Vec<u32>,
+        /// Expenses that are possible in every month, not only in arming months (PYG-GAP-08).
+        any_month: Vec<Verb>,
         /// First year.
         start_year: u32,
         /// First month.

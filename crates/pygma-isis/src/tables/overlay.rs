@@ -57,6 +57,9 @@ pub(crate) fn limits(path: &str) -> (i64, i64) {
         | ["settling" | "works", "min_distance"]
         | ["start", "min_distance_between_capitals"] => (0, 50),
         ["movement", "ticks"] => (1, 20),
+        ["start", "fields", _] => (0, crate::worldgen::starts::ROOM),
+        ["settling", "stages_per_month"] => (1, 10),
+        ["mine", "early_exhaustion_pct"] => (0, 100),
         ["movement", "outside" | "inside" | "road", _] => (0, 100),
         ["map", _] => (1, 200),
         ["terrain", _, "height"] => (0, 9),

@@ -36,6 +36,30 @@ vocabulary! {
 }
 
 vocabulary! {
+    /// From when on a new road or bridge can be used (PYG-GAP-22).
+    Usable {
+        NextMonth "next_month" "im nächsten Monat"
+        AtOnce    "at_once"    "sofort"
+    }
+}
+
+vocabulary! {
+    /// What becomes of trade cities beyond the limit of a realm that has shrunk (PYG-GAP-18).
+    Excess {
+        DropLatest "drop_latest" "die zuletzt ernannten verlieren ihren Rang"
+        Keep       "keep"        "alle behalten ihren Rang"
+    }
+}
+
+vocabulary! {
+    /// What plague halves on the fields beside a town (PYG-GAP-20).
+    Halved {
+        Land  "land"  "das Geld der Felder"
+        Mines "mines" "das Geld der Minen"
+    }
+}
+
+vocabulary! {
     /// What happens to the third of the trade tax (PYG-GAP-61).
     Third {
         Kept     "kept"     "zählt beim nächsten Mal noch einmal"

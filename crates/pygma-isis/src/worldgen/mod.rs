@@ -7,13 +7,14 @@ mod land;
 mod lot;
 mod relief;
 mod rivers;
-mod starts;
+pub(crate) mod starts;
 #[cfg(test)]
 mod tests;
 mod wild;
 
 use crate::chart::Chart;
 use crate::codes::{Good, Kind, People, SettlementKind, Terrain};
+use crate::mines;
 use crate::rule;
 use crate::sight;
 use crate::state::{Army, ArmyName, Field, Realm, Settlement, State, TradeCity, Underground};
@@ -84,7 +85,7 @@ pub fn create(
     let starts = site.deal(&terrains, &starts, &peoples);
     let start_fields: BTreeSet<usize> = starts
         .iter()
-        .flat_map(|start| start.fields(&land).unwrap_or_default())
+        .flat_map(|start| start.fields(tables, &land).unwrap_or_default())
         .map(|(field, _)| field)
         .collect();
     let far = land.distances(start_fields.iter().copied());
@@ -241,9 +242,13 @@ fn found(
     realm.treasury = tables.start.gold;
     state.realms.insert(id, realm);
     let mut counted: BTreeMap<Terrain, usize> = BTreeMap::new();
-    for (field, terrain) in start.fields(land).unwrap_or_default() {
+    for (field, terrain) in start.fields(tables, land).unwrap_or_default() {
         let nth = counted.entry(terrain).or_default();
-        let ground = search(tables, dice, state, index(field));
+        let ground = if tables.mine.search_start_areas {
+            search(tables, dice, state, index(field))
+        } else {
+            Underground::Unsearched
+        };
         let here = state.field_mut(index(field));
         here.owner = id;
         here.ground = ground;
@@ -278,32 +283,14 @@ fn muster(tables: &Tables, land: &Land, id: RealmId, start: Start, state: &mut S
 
 /// Looks for a mine under a field of a start area (PYG-MINE-01..06, PYG-GAP-55).
 fn search(tables: &Tables, dice: &mut Dice, state: &State, field: FieldIndex) -> Underground {
-    let terrain = state.field(field).terrain;
-    let Some(veins) = tables.mine.find.get(&terrain) else {
-        return Underground::Unsearched;
-    };
     let place = state.place(field);
-    let mut roll = |rule, what: &str, max| {
+    mines::prospect(tables, state.field(field).terrain, |rule, faces| {
+        let what = match rule {
+            rule::MINE_01 => "",
+            rule::MINE_06 => " life",
+            _ => " yield",
+        };
         let name = dice::name(rule, &format!("{place}{what}"));
-        dice.roll(Owner::World, &name, 1, max)
-    };
-    let face = roll(rule::MINE_01, "", 20);
-    let Some(vein) = veins
-        .iter()
-        .find(|(_, faces)| faces.contains(&face))
-        .map(|(vein, _)| *vein)
-    else {
-        return Underground::Nothing;
-    };
-    let by_face = |list: &[i64], face: i64| {
-        let at = usize::try_from(face.saturating_sub(1)).unwrap_or(0);
-        list.get(at).copied().unwrap_or(0)
-    };
-    let yields = match vein {
-        crate::codes::Vein::Silver => by_face(&tables.mine.silver_yield, roll(rule::MINE_04, " yield", 6)),
-        crate::codes::Vein::Gold => by_face(&tables.mine.gold_yield, roll(rule::MINE_05, " yield", 6)),
-        crate::codes::Vein::Gems => tables.mine.gem_points,
-    };
-    let terms = by_face(&tables.mine.life_terms, roll(rule::MINE_06, " life", 6));
-    Underground::Mine { vein, yields, terms }
+        dice.roll(Owner::World, &name, 1, faces)
+    })
 }

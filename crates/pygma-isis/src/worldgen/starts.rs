@@ -12,7 +12,7 @@ use crate::codes::{People, Terrain};
 use crate::tables::Tables;
 use kernel::hex::Direction;
 use kernel::worldgen::{Walker, weight};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Land fields within the horizon that a start needs.
 const ELBOW_ROOM: usize = 26;
@@ -45,6 +45,37 @@ const SHAPE: [(&[i32], Terrain); 11] = [
     (&[1, 2], Terrain::DeepForest),
 ];
 
+/// Further fields, for worlds whose starts are larger than the book's.
+const BEYOND: [&[i32]; 3] = [&[2, 2], &[5, 4], &[4, 4]];
+
+/// What the capital stands on.
+pub(crate) const CAPITAL_ON: Terrain = Terrain::Plain;
+
+/// Fields that a start has room for, the capital's included.
+pub(crate) const ROOM: i64 = 1 + SHAPE.len() as i64 + BEYOND.len() as i64;
+
+/// The fields of a start beside the capital's: those of the shape as far as the world has them in its list, the rest as it comes.
+fn ground_plan(wanted: &BTreeMap<Terrain, i64>) -> Vec<(&'static [i32], Terrain)> {
+    let mut left = wanted.clone();
+    let mut take = |terrain: Terrain| {
+        let count = left.get_mut(&terrain).filter(|count| **count > 0)?;
+        *count -= 1;
+        Some(terrain)
+    };
+    take(CAPITAL_ON);
+    let number = usize::try_from(wanted.values().sum::<i64>().min(ROOM) - 1).unwrap_or(0);
+    let shape = SHAPE.iter().map(|(turns, terrain)| (*turns, take(*terrain)));
+    let mut plan: Vec<(&'static [i32], Option<Terrain>)> = shape.take(number).collect();
+    plan.extend(BEYOND.iter().map(|turns| (*turns, None)).take(number - plan.len()));
+    let mut rest = left
+        .into_iter()
+        .flat_map(|(terrain, count)| std::iter::repeat_n(terrain, usize::try_from(count).unwrap_or(0)));
+    let filled = plan
+        .into_iter()
+        .filter_map(|(turns, terrain)| Some((turns, terrain.or_else(|| rest.next())?)));
+    filled.collect()
+}
+
 impl Start {
     /// The water beside the capital.
     pub(super) fn harbour(&self, land: &Land) -> Option<usize> {
@@ -52,9 +83,9 @@ impl Start {
     }
 
     /// The fields of the start with their terrain, the capital first; none if the world ends before.
-    pub(super) fn fields(&self, land: &Land) -> Option<Vec<(usize, Terrain)>> {
-        let mut fields = vec![(self.field, Terrain::Plain)];
-        for (turns, terrain) in SHAPE {
+    pub(super) fn fields(&self, tables: &Tables, land: &Land) -> Option<Vec<(usize, Terrain)>> {
+        let mut fields = vec![(self.field, CAPITAL_ON)];
+        for (turns, terrain) in ground_plan(&tables.start.fields) {
             let mut field = self.field;
             for turn in turns {
                 field = land.step(field, self.inland.rotate(*turn))?;
@@ -101,7 +132,7 @@ impl Site<'_> {
             let sea = start
                 .harbour(self.land)
                 .is_some_and(|field| waters[field] >= SEA_FIELDS);
-            let fields = start.fields(self.land).unwrap_or_default();
+            let fields = start.fields(self.tables, self.land).unwrap_or_default();
             let reclaimed = fields.iter().filter(|(field, _)| !self.relief.is_land(*field)).count();
             let inside = fields.iter().all(|(field, _)| !self.land.is_at_the_edge(*field));
             sea && inside && !fields.is_empty() && reclaimed <= RECLAIMED
@@ -170,7 +201,7 @@ impl Site<'_> {
     pub(super) fn settle(&self, terrains: &mut [Terrain], starts: &[Start]) {
         let mut kept = BTreeSet::new();
         for start in starts {
-            for (field, terrain) in start.fields(self.land).unwrap_or_default() {
+            for (field, terrain) in start.fields(self.tables, self.land).unwrap_or_default() {
                 terrains[field] = terrain;
                 kept.insert(field);
             }

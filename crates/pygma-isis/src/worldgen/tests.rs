@@ -69,6 +69,41 @@ fn a_start_is_that_of_the_ruling() {
 }
 
 #[test]
+fn a_world_may_have_other_starts() {
+    for list in [
+        "EB = 1, HU = 0, WH = 0, GB = 0, LW = 0, TW = 0, GR = 0",
+        "EB = 2, HU = 2, WH = 0, GB = 1, LW = 0, TW = 0, GR = 1",
+        "EB = 6, HU = 2, WH = 1, GB = 2, LW = 1, TW = 1, GR = 1, OA = 1",
+    ] {
+        let (tables, state) = world(&format!("[start]\nfields = {{ {list} }}"), 3, 9);
+        let wanted: BTreeMap<Terrain, i64> = tables
+            .start
+            .fields
+            .clone()
+            .into_iter()
+            .filter(|(_, n)| *n > 0)
+            .collect();
+        for (id, realm) in &state.realms {
+            let mut terrains: BTreeMap<Terrain, i64> = BTreeMap::new();
+            for (_, field) in state.land_of(*id) {
+                *terrains.entry(field.terrain).or_default() += 1;
+            }
+            assert_eq!(terrains, wanted, "realm {id}");
+            assert_eq!(state.field(realm.home).terrain, Terrain::Plain);
+        }
+        assert_eq!(crate::laws::hold(&tables, &state), Ok(()));
+    }
+}
+
+#[test]
+fn a_world_may_leave_its_start_areas_unsearched() {
+    let (_, state) = world("[mine]\nsearch_start_areas = false", 2, 10);
+    assert!(state.fields.iter().all(|field| field.ground == Underground::Unsearched));
+    let (_, state) = world("", 2, 10);
+    assert!(state.fields.iter().any(|field| field.ground != Underground::Unsearched));
+}
+
+#[test]
 fn the_first_goods_cover_the_demand_of_sixty_points() {
     let (tables, state) = world("", 2, 7);
     for id in state.realms.keys() {
