@@ -17,9 +17,11 @@ pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: 
     let wording = Wording::of(game.name(), language(lang));
     match format {
         Format::Text => {
-            let mut sink = TextSink::new(wording, Typewriter::new(game.typeface(view)?, out));
+            let mut typewriter = Typewriter::new(game.typeface(view)?, out);
+            let mut sink = TextSink::new(wording, &mut typewriter);
             game.report(view, &mut sink)?;
-            sink.finish()?.finish()?;
+            sink.finish()?;
+            typewriter.finish()?;
         }
         Format::Html => {
             let scene = scene(game, view, lang)?;
@@ -56,9 +58,11 @@ pub fn map_svg(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<St
 /// Writes the map of a view in words.
 pub fn gazetteer(game: &dyn AnyGame, view: &[u8], lang: Lang, out: &mut dyn Write) -> anyhow::Result<()> {
     let wording = Wording::of(game.name(), language(lang));
-    let mut sink = TextSink::new(wording, Typewriter::new(game.typeface(view)?, out));
+    let mut typewriter = Typewriter::new(game.typeface(view)?, out);
+    let mut sink = TextSink::new(wording, &mut typewriter);
     game.gazetteer(view, &mut sink)?;
-    sink.finish()?.finish()?;
+    sink.finish()?;
+    typewriter.finish()?;
     Ok(())
 }
 

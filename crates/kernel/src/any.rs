@@ -251,7 +251,10 @@ pub fn read_input<G: Game>(tables: &G::Tables, state: &G::State, stored: &Stored
     let mut input = Input::<G>::default();
     for (realm, file) in &stored.files {
         let seat = G::seat(tables, state, *realm).ok_or(GameError::NoSuchRealm(*realm))?;
-        input.orders.insert(*realm, G::parse(tables, &seat, file));
+        let mut parsed = G::parse(tables, &seat, file);
+        // All of them are held as long as the step runs.
+        parsed.orders.shrink_to_fit();
+        input.orders.insert(*realm, parsed);
     }
     for (name, (json, reason)) in &stored.answers {
         input.answers.insert(name.clone(), judgement::<G>(json, reason)?);

@@ -398,10 +398,13 @@ pub fn brief<G: Game>(
     viewer: Viewer,
     events: impl Iterator<Item = u32>,
 ) -> Brief<G> {
-    let told = events
-        .filter_map(|number| outcome.journal.get(number as usize))
-        .filter_map(|entry| tell::<G>(tables, outcome, viewer, entry))
-        .collect();
+    // Nearly every event that concerns somebody is told.
+    let mut told = Vec::with_capacity(events.size_hint().1.unwrap_or(0));
+    told.extend(
+        events
+            .filter_map(|number| outcome.journal.get(number as usize))
+            .filter_map(|entry| tell::<G>(tables, outcome, viewer, entry)),
+    );
     let diagnostics = match viewer {
         Viewer::Realm(realm) => outcome.refusals.get(&realm).cloned().unwrap_or_default(),
         Viewer::GameMaster => Vec::new(),

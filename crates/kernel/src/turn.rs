@@ -123,6 +123,13 @@ pub struct Outcome<G: Game> {
     pub dice: Dice,
 }
 
+/// About as many events as orders bring about: room that is not used costs nothing, and a journal that outgrew its room again and
+/// again would need twice its memory.
+fn expected_events<G: Game>(input: &Input<G>) -> usize {
+    let orders: usize = input.orders.values().map(|parsed| parsed.orders.len()).sum();
+    orders.saturating_mul(4).min(1 << 20)
+}
+
 impl<'a, G: Game> Turn<'a, G> {
     /// Begins a turn; the findings of reading the orders are its first refusals.
     pub fn new(tables: &'a G::Tables, state: G::State, input: &'a Input<G>, dice: Dice) -> Self {
@@ -143,7 +150,7 @@ impl<'a, G: Game> Turn<'a, G> {
                 .flat_map(|judgement| G::fixed_dice(&judgement.ruling))
                 .collect(),
             rolls: Vec::new(),
-            journal: Vec::new(),
+            journal: Vec::with_capacity(expected_events(input)),
             refusals,
             requests: Vec::new(),
         }

@@ -8,19 +8,23 @@ pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
-        // Tables take the upper bits for one purpose and the lower ones for another: both have to differ.
-        self.0 ^ (self.0 >> 32)
+        self.0
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0u8; 8];
-            word.iter_mut().zip(chunk).for_each(|(to, from)| *to = *from);
-            self.write_u64(u64::from_le_bytes(word));
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.write_u64(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            self.write_u64(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
         }
     }
 
     fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        // Tables take the upper bits for one purpose and the lower ones for another: both halves of the product together depend on
+        // every bit of the word.
+        let product = u128::from(self.0.rotate_left(5) ^ word) * 0x517c_c1b7_2722_0a95;
+        self.0 = (product as u64) ^ ((product >> 64) as u64);
     }
 }

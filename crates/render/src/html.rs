@@ -66,10 +66,10 @@ struct Open {
 }
 
 /// Writes a report as a page to any writer.
-pub struct HtmlSink<'w, W: io::Write> {
+pub struct HtmlSink<'w> {
     wording: &'w Wording,
     options: PageOptions<'w>,
-    stream: Stream<W, Option<List>>,
+    stream: Stream<'w, Option<List>>,
     open: Vec<Open>,
     /// Rules named so far.
     named: BTreeSet<String>,
@@ -99,9 +99,9 @@ fn table_of(columns: &[Column]) -> u64 {
     hasher.finish()
 }
 
-impl<'w, W: io::Write> HtmlSink<'w, W> {
+impl<'w> HtmlSink<'w> {
     /// A page in this wording to this writer.
-    pub fn new(wording: &'w Wording, options: PageOptions<'w>, writer: W) -> Self {
+    pub fn new(wording: &'w Wording, options: PageOptions<'w>, writer: &'w mut dyn io::Write) -> Self {
         let mut sink = Self {
             wording,
             stream: Stream::new(writer),
@@ -157,7 +157,7 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
     ///
     /// # Errors
     /// The first error of the writer; nothing was written after it.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<()> {
         while !self.open.is_empty() {
             self.end();
         }
@@ -379,7 +379,7 @@ impl<'w, W: io::Write> HtmlSink<'w, W> {
     }
 }
 
-impl<W: io::Write> ReportSink for HtmlSink<'_, W> {
+impl ReportSink for HtmlSink<'_> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], rules: &[RuleId]) {
         self.write_names();
         self.close_list();
@@ -594,8 +594,10 @@ pub(crate) fn push_escaped(out: &mut Vec<u8>, text: &str) {
 
 /// A report as one page.
 pub fn page(wording: &Wording, options: PageOptions<'_>, write: impl FnOnce(&mut dyn ReportSink)) -> String {
-    let mut sink = HtmlSink::new(wording, options, Vec::new());
+    let mut bytes = Vec::new();
+    let mut sink = HtmlSink::new(wording, options, &mut bytes);
     write(&mut sink);
     // A vector takes every byte, so there is no error to lose.
-    String::from_utf8_lossy(&sink.finish().unwrap_or_default()).into_owned()
+    let _ = sink.finish();
+    String::from_utf8_lossy(&bytes).into_owned()
 }

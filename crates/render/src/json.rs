@@ -14,9 +14,9 @@ use crate::stream::Stream;
 use crate::template::{Argument, push_integer};
 
 /// Writes a report as JSON to any writer.
-pub struct JsonSink<'w, W: io::Write> {
+pub struct JsonSink<'w> {
     wording: &'w Wording,
-    stream: Stream<W>,
+    stream: Stream<'w>,
     /// Whether the list that is open has no item yet.
     first: bool,
     /// Sections that are open.
@@ -24,9 +24,9 @@ pub struct JsonSink<'w, W: io::Write> {
     scratch: Vec<u8>,
 }
 
-impl<'w, W: io::Write> JsonSink<'w, W> {
+impl<'w> JsonSink<'w> {
     /// A report of a game in this wording to this writer.
-    pub fn new(wording: &'w Wording, game: &str, writer: W) -> Self {
+    pub fn new(wording: &'w Wording, game: &str, writer: &'w mut dyn io::Write) -> Self {
         let mut sink = Self {
             wording,
             stream: Stream::new(writer),
@@ -46,7 +46,7 @@ impl<'w, W: io::Write> JsonSink<'w, W> {
     ///
     /// # Errors
     /// The first error of the writer; nothing was written after it.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<()> {
         while self.depth > 0 {
             self.end();
         }
@@ -175,7 +175,7 @@ impl<'w, W: io::Write> JsonSink<'w, W> {
     }
 }
 
-impl<W: io::Write> ReportSink for JsonSink<'_, W> {
+impl ReportSink for JsonSink<'_> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], rules: &[RuleId]) {
         self.item("section");
         self.field("key");
@@ -278,8 +278,10 @@ fn push_string(out: &mut Vec<u8>, text: &str) {
 
 /// A report as one JSON text.
 pub fn json(wording: &Wording, game: &str, write: impl FnOnce(&mut dyn ReportSink)) -> String {
-    let mut sink = JsonSink::new(wording, game, Vec::new());
+    let mut bytes = Vec::new();
+    let mut sink = JsonSink::new(wording, game, &mut bytes);
     write(&mut sink);
     // A vector takes every byte, so there is no error to lose.
-    String::from_utf8_lossy(&sink.finish().unwrap_or_default()).into_owned()
+    let _ = sink.finish();
+    String::from_utf8_lossy(&bytes).into_owned()
 }

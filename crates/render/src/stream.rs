@@ -16,11 +16,12 @@ type Fragments<S> = HashMap<(u64, S), (Range<usize>, S), BuildHasherDefault<KeyH
 /// A buffered writer that remembers fragments.
 ///
 /// The report's sink cannot return an error, so the first one is kept, nothing is written after it, and
-/// [`Stream::finish`] returns it.
+/// [`Stream::finish`] returns it. The writer is no part of the type: whoever writes reports uses the code of this crate, which is
+/// compiled for speed.
 ///
 /// `S` is what the bytes of a fragment depend on besides the fragment, and what they leave behind: an open list, say.
-pub(crate) struct Stream<W, S = ()> {
-    writer: W,
+pub(crate) struct Stream<'w, S = ()> {
+    writer: &'w mut dyn io::Write,
     pub buffer: Vec<u8>,
     failure: Option<io::Error>,
     /// While above zero the buffer is held back, because somebody will look at it again.
@@ -30,8 +31,8 @@ pub(crate) struct Stream<W, S = ()> {
     remembered: Vec<u8>,
 }
 
-impl<W: io::Write, S: Copy + Eq + Hash> Stream<W, S> {
-    pub fn new(writer: W) -> Self {
+impl<'w, S: Copy + Eq + Hash> Stream<'w, S> {
+    pub fn new(writer: &'w mut dyn io::Write) -> Self {
         Self {
             writer,
             buffer: Vec::with_capacity(FULL + FULL / 4),
@@ -96,14 +97,13 @@ impl<W: io::Write, S: Copy + Eq + Hash> Stream<W, S> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Writes the rest and returns the writer, or the first error.
-    pub fn finish(mut self) -> io::Result<W> {
+    /// Writes the rest, or returns the first error.
+    pub fn finish(mut self) -> io::Result<()> {
         self.flush();
-        if let Some(error) = self.failure {
-            return Err(error);
+        match self.failure {
+            Some(error) => Err(error),
+            None => self.writer.flush(),
         }
-        self.writer.flush()?;
-        Ok(self.writer)
     }
 }
 
@@ -124,37 +124,43 @@ mod tests {
 
     #[test]
     fn the_first_error_is_kept_until_the_end() {
-        let mut stream = Stream::<_, ()>::new(Full);
+        let mut disk = Full;
+        let mut stream = Stream::<()>::new(&mut disk);
         for _ in 0..30_000 {
             stream.push("line\n");
             stream.settle();
         }
-        assert_eq!(stream.finish().err().unwrap().to_string(), "disk full");
+        assert_eq!(stream.finish().unwrap_err().to_string(), "disk full");
     }
 
     #[test]
     fn the_next_report_knows_no_fragment_of_the_last_one() {
-        let mut stream = Stream::<_, ()>::new(Vec::new());
+        let mut out = Vec::new();
+        let mut stream = Stream::<()>::new(&mut out);
         stream.push("abc");
         stream.remember(7, (), 0, ());
         stream.next_report().unwrap();
         assert_eq!(stream.repeat(7, ()), None);
         stream.push("d");
-        assert_eq!(stream.finish().unwrap(), b"abcd");
-        let mut full = Stream::<_, ()>::new(Full);
+        stream.finish().unwrap();
+        assert_eq!(out, b"abcd");
+        let mut disk = Full;
+        let mut full = Stream::<()>::new(&mut disk);
         full.push("line");
         assert!(full.next_report().is_err());
     }
 
     #[test]
     fn a_fragment_lives_as_long_as_the_report() {
-        let mut stream = Stream::<_, char>::new(Vec::new());
+        let mut out = Vec::new();
+        let mut stream = Stream::<char>::new(&mut out);
         assert_eq!(stream.repeat(7, 'a'), None);
         stream.push("abc");
         stream.remember(7, 'a', 1, 'b');
         stream.push("-");
         assert_eq!(stream.repeat(7, 'a'), Some('b'));
         assert_eq!((stream.repeat(8, 'a'), stream.repeat(7, 'b')), (None, None));
-        assert_eq!(stream.finish().unwrap(), b"abc-bc");
+        stream.finish().unwrap();
+        assert_eq!(out, b"abc-bc");
     }
 }

@@ -12,14 +12,14 @@ use crate::stream::Stream;
 use crate::template::push_clean;
 
 /// Writes a report line by line to any writer.
-pub struct TextSink<'w, W: io::Write> {
+pub struct TextSink<'w> {
     wording: &'w Wording,
-    stream: Stream<W>,
+    stream: Stream<'w>,
 }
 
-impl<'w, W: io::Write> TextSink<'w, W> {
+impl<'w> TextSink<'w> {
     /// A report in this wording to this writer, which needs no buffer of its own.
-    pub fn new(wording: &'w Wording, writer: W) -> Self {
+    pub fn new(wording: &'w Wording, writer: &'w mut dyn io::Write) -> Self {
         Self {
             wording,
             stream: Stream::new(writer),
@@ -30,7 +30,7 @@ impl<'w, W: io::Write> TextSink<'w, W> {
     ///
     /// # Errors
     /// The first error of the writer; nothing was written after it.
-    pub fn finish(self) -> io::Result<W> {
+    pub fn finish(self) -> io::Result<()> {
         self.stream.finish()
     }
 
@@ -48,7 +48,7 @@ impl<'w, W: io::Write> TextSink<'w, W> {
     }
 }
 
-impl<W: io::Write> ReportSink for TextSink<'_, W> {
+impl ReportSink for TextSink<'_> {
     fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], _rules: &[RuleId]) {
         let template = self.wording.section(key);
         if template.is_some_and(|heading| heading.is_empty()) {
@@ -94,8 +94,10 @@ impl<W: io::Write> ReportSink for TextSink<'_, W> {
 
 /// A report as one text.
 pub fn text(wording: &Wording, write: impl FnOnce(&mut dyn ReportSink)) -> String {
-    let mut sink = TextSink::new(wording, Vec::new());
+    let mut bytes = Vec::new();
+    let mut sink = TextSink::new(wording, &mut bytes);
     write(&mut sink);
     // A vector takes every byte, so there is no error to lose.
-    String::from_utf8_lossy(&sink.finish().unwrap_or_default()).into_owned()
+    let _ = sink.finish();
+    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -37,7 +37,8 @@ pub fn read_orders(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for realm in realms {
         give_orders(turn, season, realm);
     }
-    season.realm_order = draw_realm_order(turn, season);
+    let realm_order = draw_realm_order(turn, season);
+    season.draw(realm_order);
 }
 
 /// The end of phase B: armies that were ordered but never came to be (A01), and spies that will be seen (A35w, A38w).

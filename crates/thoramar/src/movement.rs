@@ -12,7 +12,7 @@ pub use way::{Traveller, Way, faces_wall, is_abroad, shore, step_cost, step_rule
 
 use crate::codes::Kind;
 use crate::event::{Happening, Obstacle};
-use crate::season::{Season, SeasonTurn};
+use crate::season::{Marcher, Season, SeasonTurn};
 use crate::state::ArmyId;
 use crate::tables::Tables;
 use crate::tables::policy::{MeetingStop, MoveOrder};
@@ -49,12 +49,8 @@ pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut marchers: Vec<_> = season
         .marching()
         .iter()
-        .filter_map(|&(id, direction)| {
-            let army = turn.state.army(id)?;
-            let landed = season.plan(id).is_some_and(|plan| plan.landed);
-            if !army.is_free() || landed {
-                return None;
-            }
+        .filter_map(|&Marcher { id, direction, .. }| {
+            let army = turn.state.army(id).filter(|army| army.is_free())?;
             let order = if by_points {
                 (army.points, pace(turn.tables, season, id))
             } else {
@@ -90,7 +86,8 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
     let Some(from) = turn.state.army(id).map(|army| army.field) else {
         return;
     };
-    if sea::boards(turn, season, id, direction).is_some() {
+    let landed = season.plan(id).is_some_and(|plan| plan.landed);
+    if landed || sea::boards(turn, season, id, direction).is_some() {
         return;
     }
     season.plan_mut(id).stepped_in = season.week;

@@ -4,7 +4,7 @@ use crate::codes::{Kind, Terrain};
 use crate::event::{Happening, Obstacle};
 use crate::movement::{self, Traveller};
 use crate::order::Special;
-use crate::season::{Season, SeasonTurn};
+use crate::season::{Marcher, Season, SeasonTurn};
 use crate::state::{ArmyId, ArmyName};
 use crate::tables::Tables;
 use crate::{grammar, rule, strength};
@@ -82,8 +82,8 @@ pub fn land(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let attempts: Vec<(ArmyId, Direction)> = season
         .marching()
         .iter()
+        .map(|marcher| (marcher.id, marcher.direction))
         .filter(|(id, _)| turn.state.army(*id).is_some_and(|army| army.aboard.is_some()))
-        .copied()
         .collect();
     for (id, direction) in attempts {
         let Some(from) = turn.state.army(id).map(|army| army.field) else {
@@ -162,7 +162,8 @@ pub fn embark(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut attempts: Vec<_> = season
         .marching()
         .iter()
-        .filter_map(|&(id, direction)| {
+        .filter(|marcher| marcher.embarks)
+        .filter_map(|&Marcher { id, direction, .. }| {
             let (fleet, to, span) = boards(turn, season, id, direction)?;
             Some((
                 id.realm,

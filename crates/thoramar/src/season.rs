@@ -30,12 +30,16 @@ pub struct Season {
     pub turn: u32,
     /// Realms in the random order in which specials are carried out (GAP-12).
     pub realm_order: Vec<RealmId>,
+    /// Armies that were told something special, in the order of realms drawn for the turn and then of the file.
+    specials: Vec<ArmyId>,
     /// What each army was told and has done; armies without an order have an entry too once they are looked at.
     plans: Roster<Plan>,
     /// Who marches in the running week.
-    marching: Vec<(ArmyId, Direction)>,
+    marching: Vec<Marcher>,
     /// Armies on each field, in order: neither aboard nor in a group (a group stands for its members).
     occupants: Vec<Vec<ArmyId>>,
+    /// Fields with armies of at least two realms.
+    shared: BTreeSet<FieldIndex>,
     /// Fields of every realm that has some; realm 0's are not listed.
     estates: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
     /// Who goes where another goes: members by group, cargo by fleet.
@@ -46,6 +50,17 @@ pub struct Season {
     pub sights: Vec<Arc<WeekSight>>,
     /// Archdemons that have called helpers this turn.
     pub helped: BTreeSet<ArmyId>,
+}
+
+/// An army whose route has a direction for the running week. It may not exist (yet, or any more).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Marcher {
+    /// Which army.
+    pub id: ArmyId,
+    /// Where it goes.
+    pub direction: Direction,
+    /// Whether it was told to embark.
+    pub embarks: bool,
 }
 
 /// What an army was told for this turn, and what has become of it.
@@ -143,10 +158,7 @@ impl Season {
 
     /// Fields with armies of at least two realms, in order.
     pub fn shared(&self) -> impl Iterator<Item = FieldIndex> + '_ {
-        let fields = (0..).map(FieldIndex).zip(&self.occupants);
-        fields
-            .filter(|(_, armies)| several_realms(armies))
-            .map(|(field, _)| field)
+        self.shared.iter().copied()
     }
 
     /// Whether armies of at least two realms stand on a field.
@@ -242,18 +254,25 @@ impl Season {
         }
     }
 
-    /// Armies whose route has a direction for the running week, in order of realm and table. Some may not exist (yet, or any more).
-    pub fn marching(&self) -> &[(ArmyId, Direction)] {
+    /// Armies whose route has a direction for the running week, in order of realm and table.
+    pub fn marching(&self) -> &[Marcher] {
         &self.marching
     }
 
-    /// Begins a week: orders are read by now, so who marches in it is certain.
+    /// Begins a week: who marches in it is certain by now. Demons that come free forget their way, so that it is not before.
     pub fn begin_week(&mut self, week: u8) {
         self.week = week;
         let index = usize::from(week).saturating_sub(1);
         let told = self.plans.iter().filter_map(|(id, plan)| {
-            let direction = *plan.route.get(index)?;
-            direction.map(|direction| (*id, direction))
+            let direction = (*plan.route.get(index)?)?;
+            let embarks = plan
+                .special
+                .is_some_and(|special| matches!(special.value, Special::Embark(_)));
+            Some(Marcher {
+                id: *id,
+                direction,
+                embarks,
+            })
         });
         self.marching = told.collect();
     }
@@ -264,19 +283,34 @@ impl Season {
         own.any(|(_, plan)| plan.special.is_some() || !plan.is_standing())
     }
 
-    /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).
-    pub fn pending(&self) -> Vec<(ArmyId, Spanned<Special>)> {
-        let drawn = self.realm_order.iter().enumerate();
+    /// Ends the reading of orders: the realms stand in this order all turn, and their specials with them (GAP-12).
+    pub fn draw(&mut self, realm_order: Vec<RealmId>) {
+        let drawn = realm_order.iter().enumerate();
         let places: BTreeMap<RealmId, usize> = drawn.map(|(place, realm)| (*realm, place)).collect();
         let place = |realm: RealmId| places.get(&realm).copied().unwrap_or(usize::MAX);
-        let mut pending: Vec<_> = self
-            .plans
-            .iter()
-            .filter(|(_, plan)| !plan.special_done)
-            .filter_map(|(id, plan)| Some((place(id.realm), plan.line, *id, plan.special?)))
-            .collect();
-        pending.sort_unstable_by_key(|(place, line, id, _)| (*place, *line, *id));
-        pending.into_iter().map(|(_, _, id, special)| (id, special)).collect()
+        let told = self.plans.iter().filter(|(_, plan)| plan.special.is_some());
+        let mut told: Vec<_> = told.map(|(id, plan)| (place(id.realm), plan.line, *id)).collect();
+        told.sort_unstable();
+        self.specials = told.into_iter().map(|(_, _, id)| id).collect();
+        self.realm_order = realm_order;
+    }
+
+    /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).
+    pub fn pending(&self) -> Vec<(ArmyId, Spanned<Special>)> {
+        let plans = self.specials.iter().filter_map(|id| Some((*id, self.plan(*id)?)));
+        let pending = plans.filter(|(_, plan)| !plan.special_done);
+        pending.filter_map(|(id, plan)| Some((id, plan.special?))).collect()
+    }
+
+    /// Before the last step of a turn: what armies were told and where they met is of no use any more, and what realms will remember
+    /// needs the room.
+    pub fn disband(&mut self) {
+        self.plans = Roster::new();
+        self.marching = Vec::new();
+        self.specials = Vec::new();
+        self.occupants = Vec::new();
+        self.shared.clear();
+        self.followers.clear();
     }
 
     fn settle(&mut self, id: ArmyId, army: &Army) {
@@ -305,7 +339,11 @@ impl Season {
         if let Some(armies) = self.occupants.get_mut(field.index())
             && let Err(place) = armies.binary_search(&id)
         {
+            let was_shared = several_realms(armies);
             armies.insert(place, id);
+            if !was_shared && several_realms(armies) {
+                self.shared.insert(field);
+            }
         }
     }
 
@@ -313,7 +351,11 @@ impl Season {
         if let Some(armies) = self.occupants.get_mut(field.index())
             && let Ok(place) = armies.binary_search(&id)
         {
+            let was_shared = several_realms(armies);
             armies.remove(place);
+            if was_shared && !several_realms(armies) {
+                self.shared.remove(&field);
+            }
         }
     }
 
@@ -372,5 +414,80 @@ pub fn shown_flag(tables: &crate::tables::Tables, id: ArmyId, army: &Army) -> Fl
             OversizedSpy::Flagged => Flag::Shown,
         },
         flag => flag,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::{Kind, Terrain};
+    use crate::state::{ArmyName, Field};
+    use kernel::hex::Wrap;
+
+    /// Two armies of realm 1 on field 40, one of realm 2 on field 41.
+    fn world() -> (State, [ArmyId; 3]) {
+        let grid = Grid::new(12, 10, Wrap::Cylinder).unwrap();
+        let army = |realm: u16, number: u32| ArmyId::new(RealmId(realm), Kind::MediumWarrior, number);
+        let ids = [army(1, 1), army(1, 2), army(2, 1)];
+        let fields = [40, 40, 41].map(|field| Army::new(100, FieldIndex(field), 4));
+        let state = State {
+            turn: 0,
+            grid,
+            origin: FieldIndex(0),
+            fields: vec![Field::wild(Terrain::Lowland); grid.field_count() as usize],
+            realms: BTreeMap::new(),
+            armies: ids.into_iter().zip(fields).collect(),
+            treaties: BTreeMap::new(),
+            house_rules: String::new(),
+            table_changes: Vec::new(),
+            over: false,
+        };
+        (state, ids)
+    }
+
+    #[test]
+    fn a_field_is_shared_as_long_as_armies_of_two_realms_stand_on_it() {
+        let (mut state, [one, two, stranger]) = world();
+        let mut season = Season::new(&state, 1);
+        let shared = |season: &Season| season.shared().map(|field| field.0).collect::<Vec<_>>();
+        assert!(shared(&season).is_empty());
+        season.relocate(&mut state, stranger, FieldIndex(40));
+        assert_eq!(shared(&season), [40]);
+        // One of two leaves: the other still meets the stranger.
+        season.relocate(&mut state, one, FieldIndex(41));
+        assert_eq!(shared(&season), [40]);
+        season.relocate(&mut state, two, FieldIndex(41));
+        assert!(shared(&season).is_empty());
+        season.relocate(&mut state, stranger, FieldIndex(41));
+        assert_eq!(shared(&season), [41]);
+        season.remove(&mut state, stranger);
+        assert!(shared(&season).is_empty());
+    }
+
+    #[test]
+    fn who_marches_in_a_week_has_a_direction_for_it() {
+        let (state, [one, two, _]) = world();
+        let mut season = Season::new(&state, 1);
+        season.plan_mut(one).route[0] = Some(Direction::East);
+        season.plan_mut(one).route[12] = Some(Direction::West);
+        season.plan_mut(two).route[12] = Some(Direction::East);
+        let fleet = ArmyName::new(Kind::LightShip, 1);
+        season.plan_mut(two).special = Some(Spanned {
+            span: Span::default(),
+            value: Special::Embark(fleet),
+        });
+        let mut weeks = Vec::new();
+        for week in 1..=13 {
+            season.begin_week(week);
+            weeks.push(season.marching().to_vec());
+        }
+        let marcher = |id, direction, embarks| Marcher { id, direction, embarks };
+        assert_eq!(weeks[0], [marcher(one, Direction::East, false)]);
+        assert!(weeks[1..12].iter().all(Vec::is_empty));
+        let last = [
+            marcher(one, Direction::West, false),
+            marcher(two, Direction::East, true),
+        ];
+        assert_eq!(weeks[12], last);
     }
 }

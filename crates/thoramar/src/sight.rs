@@ -89,13 +89,20 @@ pub struct Outlook {
 }
 
 impl Standing {
-    /// Writes down who stands where: armies aboard and members of groups do not show (GAP-14).
+    /// Writes down who stands where.
     fn take(tables: &Tables, state: &State) -> Self {
-        let totals = group_totals(state);
-        let free = || state.armies.iter().filter(|(_, army)| army.is_free());
-        let mut starts = vec![0u32; state.fields.len() + 1];
-        for (_, army) in free() {
-            starts[army.field.index() + 1] += 1;
+        let mut free = Vec::with_capacity(state.armies.len());
+        for realm in state.armies.realms() {
+            add_free_armies(&mut free, tables, state, realm);
+        }
+        Self::of(state.fields.len(), &free)
+    }
+
+    /// Sorts armies by field. They come in order of realm and table, and stand so on their field.
+    fn of(fields: usize, free: &[(FieldIndex, Stood)]) -> Self {
+        let mut starts = vec![0u32; fields + 1];
+        for (field, _) in free {
+            starts[field.index() + 1] += 1;
         }
         for field in 1..starts.len() {
             starts[field] += starts[field - 1];
@@ -104,10 +111,9 @@ impl Standing {
         let nobody = ArmyId::new(RealmId::NOBODY, Kind::ALL[0], 0);
         let blank = Stood::new(nobody, Flag::Shown, 0);
         let mut armies = vec![blank; starts.last().map_or(0, |all| *all as usize)];
-        for (id, army) in free() {
-            let slot = &mut next[army.field.index()];
-            let count = totals.get(id).copied().unwrap_or(army.count);
-            armies[*slot as usize] = Stood::new(*id, shown_flag(tables, *id, army), count);
+        for (field, army) in free {
+            let slot = &mut next[field.index()];
+            armies[*slot as usize] = *army;
             *slot += 1;
         }
         Self { starts, armies }
@@ -122,27 +128,44 @@ impl Standing {
     }
 }
 
+/// Adds the armies of a realm that show on the map, in table order: armies aboard and members of groups do not (GAP-14).
+fn add_free_armies(list: &mut Vec<(FieldIndex, Stood)>, tables: &Tables, state: &State, realm: RealmId) {
+    let groups = member_counts(state, realm);
+    let free = state.armies_of(realm).filter(|(_, army)| army.is_free());
+    list.extend(free.map(|(id, army)| {
+        let count = groups.get(&id.name).map_or(army.count, |(_, heads)| *heads);
+        (army.field, Stood::new(id, shown_flag(tables, id, army), count))
+    }));
+}
+
 impl WeekSight {
     /// Writes down a week, with what is as in the week before taken from there.
     fn take(tables: &Tables, state: &State, ground: Arc<Vec<Glimpse>>, before: Option<&Self>) -> Self {
+        let mut free = Vec::with_capacity(state.armies.len());
         let posts = state.armies.realms().map(|realm| {
+            let first = free.len();
+            add_free_armies(&mut free, tables, state, realm);
             // Nobody asks what wild beasts see.
-            let free = state
-                .armies_of(realm)
-                .filter(|(id, army)| id.realm.is_played() && army.is_free());
-            let places: Vec<(ArmyName, FieldIndex)> = free.map(|(id, army)| (id.name, army.field)).collect();
+            let own = free.get(first..).filter(|_| realm.is_played()).unwrap_or_default();
+            let places = own
+                .iter()
+                .map(|(field, army)| (ArmyName::new(army.kind, army.number), *field));
             match before.and_then(|before| before.posts.get(usize::from(realm.0))) {
-                Some(posts) if posts.places == places => Arc::clone(posts),
-                _ => Arc::new(Posts {
-                    outlooks: outlooks(tables, &state.grid, &places),
-                    places,
-                }),
+                Some(posts) if places.clone().eq(posts.places.iter().copied()) => Arc::clone(posts),
+                _ => {
+                    let places: Vec<(ArmyName, FieldIndex)> = places.collect();
+                    Arc::new(Posts {
+                        outlooks: outlooks(tables, &state.grid, &places),
+                        places,
+                    })
+                }
             }
         });
+        let posts = posts.collect();
         Self {
             ground,
-            standing: Standing::take(tables, state),
-            posts: posts.collect(),
+            standing: Standing::of(state.fields.len(), &free),
+            posts,
         }
     }
 
@@ -190,24 +213,7 @@ fn outlooks(tables: &Tables, grid: &Grid, places: &[(ArmyName, FieldIndex)]) -> 
     seen
 }
 
-/// Heads of every group: the sum of its members (GAP-14).
-fn group_totals(state: &State) -> BTreeMap<ArmyId, i64> {
-    let mut totals = BTreeMap::new();
-    for (id, army) in state.armies.iter() {
-        if let Some(group) = army.group {
-            let total: &mut i64 = totals
-                .entry(ArmyId {
-                    realm: id.realm,
-                    name: group,
-                })
-                .or_default();
-            *total = total.saturating_add(army.count);
-        }
-    }
-    totals
-}
-
-/// The armies of one realm that are members of groups, counted by group.
+/// The armies of one realm that are members of groups, counted by group: how many, and their heads.
 pub(crate) fn member_counts(state: &State, realm: RealmId) -> BTreeMap<ArmyName, (u32, i64)> {
     let mut counts: BTreeMap<ArmyName, (u32, i64)> = BTreeMap::new();
     for (_, army) in state.armies_of(realm) {
@@ -306,6 +312,7 @@ pub fn look(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 ///
 /// THO-SIGHT-04, GAP-14.
 pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
+    season.disband();
     let home = Standing::take(turn.tables, &turn.state);
     let mut seen: BTreeMap<RealmId, Vec<(FieldIndex, Vec<Shown>)>> = BTreeMap::new();
     for (field, owner) in turn.state.fields.iter().map(|field| field.owner).enumerate() {

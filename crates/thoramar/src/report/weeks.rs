@@ -113,8 +113,8 @@ struct Around {
     last: Option<([Option<u32>; 6], u32)>,
 }
 
-/// Kinds of fragments: an own army on its ground, an army of a crowd, a neighbour from one side, a crowd, all that lies around a
-/// ground. The number of a fragment is made of its kind and one or two numbers of the view's tables.
+/// Kinds of fragments: an own army on its ground, an army as it shows itself, a neighbour from one side, a crowd, all that lies
+/// around a ground. The number of a fragment is made of its kind and one or two numbers of the view's tables, or of an army itself.
 #[derive(Clone, Copy)]
 enum Piece {
     Here,
@@ -127,6 +127,19 @@ enum Piece {
 impl Piece {
     const fn number(self, one: u32, other: u32) -> u64 {
         ((self as u64) << 60) | ((one as u64) << 28) | other as u64
+    }
+
+    /// The number of an army that is seen: the same in whatever crowd it stands. None for one that is too large for it.
+    fn of_army(army: &SeenArmy) -> Option<u64> {
+        let parts = [
+            (army.realm.map_or(0, |realm| u64::from(realm.0) + 1), 17),
+            (army.kind as u64, 6),
+            (army.number.map_or(0, |number| u64::from(number) + 1), 13),
+            (u64::try_from(army.count).ok()?, 24),
+        ];
+        parts.into_iter().try_fold(Self::Army as u64, |number, (part, bits)| {
+            (part >> bits == 0).then_some(number << bits | part)
+        })
     }
 }
 
@@ -194,10 +207,10 @@ impl<'a> Eyes<'a> {
     /// The armies that stand on a ground with an own one.
     fn others(&self, sink: &mut dyn ReportSink, me: ArmyName, ground: u32) {
         let Some(crowd) = self.crowd(ground) else { return };
-        for (index, army) in (0..).zip(self.armies(crowd)) {
+        for army in self.armies(crowd) {
             let is_me = army.realm == self.me && (army.kind, army.number) == (me.kind, Some(me.number));
             if !is_me {
-                sink.fragment(Piece::Army.number(crowd, index), &mut |sink| seen_army(sink, army));
+                army_of_crowd(sink, army);
             }
         }
     }
@@ -240,11 +253,19 @@ impl<'a> Eyes<'a> {
             if let Some(crowd) = self.crowd(number) {
                 sink.fragment(Piece::Crowd.number(crowd, 0), &mut |sink| {
                     for army in self.armies(crowd) {
-                        seen_army(sink, army);
+                        army_of_crowd(sink, army);
                     }
                 });
             }
         }
+    }
+}
+
+/// An army of a crowd, written once for all crowds and weeks in which it shows itself alike.
+fn army_of_crowd(sink: &mut dyn ReportSink, army: &SeenArmy) {
+    match Piece::of_army(army) {
+        Some(number) => sink.fragment(number, &mut |sink| seen_army(sink, army)),
+        None => seen_army(sink, army),
     }
 }
 
@@ -354,5 +375,63 @@ pub(super) fn territory(pen: &mut Pen<'_>) {
 pub(super) fn rows<'a>(pen: &mut Pen<'_>, key: &str, phrases: &[Phrase<'a>], width: usize) {
     for row in phrases.chunks(width) {
         pen.line(key, &[("items", Arg::List(row, " "))]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::Kind;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn armies_that_look_different_have_different_numbers() {
+        let mut numbers = BTreeSet::new();
+        let mut count = 0;
+        for realm in [None, Some(0), Some(1), Some(u16::MAX)] {
+            for kind in Kind::ALL {
+                for number in [None, Some(0), Some(1), Some(8190)] {
+                    for heads in [0, 1, 0xff_ffff] {
+                        let army = SeenArmy {
+                            realm: realm.map(RealmId),
+                            kind: *kind,
+                            number,
+                            count: heads,
+                        };
+                        numbers.insert(Piece::of_army(&army).expect("small enough"));
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(numbers.len(), count);
+        // No number of another kind of fragment is among them.
+        for piece in [Piece::Here, Piece::Beside, Piece::Crowd, Piece::Around] {
+            assert!(
+                numbers
+                    .range(piece.number(0, 0)..=piece.number(u32::MAX, 0))
+                    .next()
+                    .is_none()
+            );
+        }
+    }
+
+    #[test]
+    fn an_army_beyond_all_measure_has_no_number() {
+        let army = |number: u32, count: i64| SeenArmy {
+            realm: Some(RealmId(1)),
+            kind: Kind::Demon,
+            number: Some(number),
+            count,
+        };
+        let huge = [
+            army(1, 1 << 24),
+            army(1, i64::MAX),
+            army(1, -1),
+            army(8191, 1),
+            army(u32::MAX, 1),
+        ];
+        assert!(huge.iter().all(|army| Piece::of_army(army).is_none()));
+        assert!(Piece::of_army(&army(8190, 1)).is_some());
     }
 }

@@ -119,16 +119,19 @@ impl Reader {
 
     /// Whatever the game writes, for programs.
     pub fn json(&self, write: impl FnOnce(&mut dyn ReportSink) -> Result<(), GameError>) -> Result<Vec<u8>, Fault> {
-        let mut sink = JsonSink::new(self.wording, self.game.name(), Vec::new());
+        let mut bytes = Vec::new();
+        let mut sink = JsonSink::new(self.wording, self.game.name(), &mut bytes);
         write(&mut sink)?;
-        sink.finish().map_err(|error| Fault::Broken(error.to_string()))
+        sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
+        Ok(bytes)
     }
 
     /// A view's report as the book's own text.
     pub fn text(&self, view: &[u8]) -> Result<String, Fault> {
-        let mut sink = TextSink::new(self.wording, Vec::new());
+        let mut bytes = Vec::new();
+        let mut sink = TextSink::new(self.wording, &mut bytes);
         self.game.report(view, &mut sink)?;
-        let bytes = sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
+        sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
@@ -294,8 +297,9 @@ pub fn json(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
 /// The report as the file that the book describes, in the letters of the player's computer.
 pub fn file(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
     let broken = |error: std::io::Error| Fault::Broken(error.to_string());
-    let writer = Typewriter::new(reader.game.typeface(view)?, Vec::new());
-    let mut sink = TextSink::new(reader.wording, writer);
+    let mut typewriter = Typewriter::new(reader.game.typeface(view)?, Vec::new());
+    let mut sink = TextSink::new(reader.wording, &mut typewriter);
     reader.game.report(view, &mut sink)?;
-    sink.finish().map_err(broken)?.finish().map_err(broken)
+    sink.finish().map_err(broken)?;
+    typewriter.finish().map_err(broken)
 }

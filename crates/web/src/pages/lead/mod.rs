@@ -86,9 +86,10 @@ async fn report_text(game: &Arc<dyn AnyGame>, view: Vec<u8>, language: Language)
         // The page is UTF-8, whatever the player's machine reads.
         typeface.charset = kernel::game::Charset::Utf8;
         let mut out = Vec::new();
-        let mut sink = TextSink::new(wording, Typewriter::new(typeface, &mut out));
+        let mut typewriter = Typewriter::new(typeface, &mut out);
+        let mut sink = TextSink::new(wording, &mut typewriter);
         game.report(&view, &mut sink).map_err(|error| broken(&error))?;
-        let typewriter = sink.finish().map_err(|error| broken(&error))?;
+        sink.finish().map_err(|error| broken(&error))?;
         typewriter.finish().map_err(|error| broken(&error))?;
         Ok(out)
     })
