@@ -108,6 +108,13 @@ test("another player joins, in German, at a desk", async () => {
   await neighbour.look();
 });
 
+test("whoever owes orders is chased", async () => {
+  await master.visit("/welt/Nebelmark/leitung");
+  await master.page.getByRole("button", { name: "Alle mahnen, die fehlen" }).click();
+  await master.page.getByText(/^Gemahnt: [1-9]/).waitFor();
+  await master.look();
+});
+
 test("the player reads map, report and rules", async () => {
   for (const path of ["karte", "karte/text", "bericht", "bericht/verlauf", "bericht/wuerfel", "regeln", "rechner", "briefe", "zeitung", "befehle"]) {
     await player.visit(`/welt/Nebelmark/${path}`);
@@ -207,7 +214,17 @@ test("a turn is tried, published and taken back", async () => {
 test("the game master rules, and the turn is published for good", async () => {
   const { page } = master;
   await master.visit("/welt/Nebelmark/leitung/probe");
-  const form = page.locator("section[aria-labelledby=machtwort] form");
+  const own = page.locator("section[aria-labelledby=machtwort]");
+  // By a form of the game.
+  await own.getByText("Allen Reichen schreiben", { exact: true }).click();
+  await master.look();
+  await own.locator("details[open] textarea").fill("Der Herbst kommt früh.");
+  await own.locator("details[open] [name=grund]").fill("Stimmung");
+  await own.getByRole("button", { name: /^Merken\s*: Allen Reichen schreiben$/ }).click();
+  await page.locator("section[aria-labelledby=urteile]").getByText("write everyone: Der Herbst kommt früh.").waitFor();
+  // In words.
+  await own.getByText("In Worten", { exact: true }).click();
+  const form = own.locator("details[open] form");
   await form.locator("[name=urteil]").fill("treasury 1 432100");
   await form.locator("[name=grund]").fill("Ein Schatz unter dem Turm");
   await form.getByRole("button").click();

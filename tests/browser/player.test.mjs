@@ -43,7 +43,10 @@ test("a player joins with a name, a people and arms", async () => {
   await player.visit("/beitreten/Nebelmark");
   await page.fill("[name=name]", "Horstreich");
   await page.fill("[name=kultur]", "Ein stolzes Volk auf hohen Felsen, das seine Toten den Winden gibt und von jedem Fremden ein Lied verlangt, ehe es ihn einläßt.");
+  // The page says in its own language which file is chosen, whatever the browser speaks.
+  assert.equal(await page.locator(".pick .chosen").innerText(), "keine Datei gewählt");
   await page.setInputFiles("[name=wappen]", { name: "wappen.svg", mimeType: "image/svg+xml", buffer: Buffer.from(ARMS) });
+  assert.equal(await page.locator(".pick .chosen").innerText(), "wappen.svg");
   await player.look();
   await page.locator("main form button.prime").click();
   await page.waitForURL(`**${WORLD}/`);
@@ -80,6 +83,43 @@ test("a way planned on the map becomes a line of the draft", async () => {
   // The desk warns that the draft is not handed in.
   await player.visit(`${WORLD}/`);
   await page.locator("#zug ~ *, section .flash.bad").first().waitFor();
+});
+
+test("map, way, orders and seal can be reached with the keyboard alone", async () => {
+  const { page } = player;
+  const keys = page.keyboard;
+  const reach = async (wanted) => {
+    for (let step = 0; step < 150; step += 1) {
+      await keys.press("Tab");
+      if (await page.evaluate((selector) => document.activeElement.matches(selector), wanted)) return;
+    }
+    assert.fail(`${wanted} is not reached`);
+  };
+  await player.visit(`${WORLD}/karte`);
+  await reach("bw-map [tabindex='0']");
+  await keys.press("ArrowRight");
+  await keys.press("Enter");
+  await page.locator("#dossier h2").waitFor();
+  await reach("#weg [name=nach]");
+  await keys.press("Control+A");
+  await keys.type("0/1");
+  await keys.press("Enter");
+  await page.getByRole("button", { name: "In den Befehlsentwurf" }).waitFor();
+  await reach("form[action$='karte/weg'] button");
+  await keys.press("Enter");
+  await page.waitForURL("**/befehle");
+  await reach("#text");
+  await keys.press("Control+End");
+  await keys.type("\nR.L 1 X V+");
+  await page.locator(".diag.e").first().waitFor();
+  await keys.press("F8");
+  await keys.press("Control+A");
+  await keys.type("$A\nR.L 1 1 V+");
+  await page.locator(".diag.e").first().waitFor({ state: "detached" });
+  await reach("button[formaction$='befehle/siegeln']");
+  await keys.press("Enter");
+  await page.waitForURL("**/befehle/quittung/**");
+  await player.look();
 });
 
 test("a whole turn can be played with the pages of words alone", async () => {

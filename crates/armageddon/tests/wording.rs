@@ -208,6 +208,10 @@ fn every_form_and_house_rule_has_its_wording() {
         form(&order.form, &mut words);
     }
     Armageddon::edit_forms().iter().for_each(|one| form(one, &mut words));
+    for ruling in Armageddon::ruling_forms() {
+        words.insert(ruling.form.title.to_string());
+        words.extend(ruling.form.fields.iter().map(|field| field.label.to_string()));
+    }
     let mut labels = BTreeSet::new();
     for rule in Armageddon::house_rule_list() {
         words.insert(rule.section.to_string());

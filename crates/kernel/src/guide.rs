@@ -9,12 +9,13 @@ use crate::board::{Board, Frame, Offer};
 use crate::codec;
 use crate::diagnostic::{Diagnostic, Name, Span};
 use crate::dice::{Dice, StepSecret};
-use crate::form::{Choice, Form, FormFault, Input, Values, WrittenOrder};
+use crate::form::{Choice, Form, FormFault, FormField, Input, Values, WrittenOrder};
 use crate::game::{Brief, Game, OrderForm, WorldPlan};
 use crate::map::{Scene, Spot};
 use crate::planner::{Assignment, Planner};
 use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
+use crate::rule::RuleId;
 use crate::sheet::{CellFinding, Rows, Section, SheetWay};
 use serde::{Deserialize, Serialize};
 
@@ -194,6 +195,84 @@ pub struct Size {
     pub values: Values,
 }
 
+/// A judgement that a game master may give: a form, and the words that it makes for [`Game::read_ruling`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulingForm {
+    /// The form. A field for a realm of a question comes with that realm in it.
+    pub form: Form,
+    /// The words, with names of fields in braces: `credit {realm} {amount}`. The first word says which judgement it is.
+    pub pattern: &'static str,
+    /// What stands for the end of a line in these words.
+    pub line_end: &'static str,
+    /// Rules whose questions it answers.
+    pub answers: Vec<RuleId>,
+    /// Whether it may be given without a question.
+    pub unasked: bool,
+}
+
+impl RulingForm {
+    /// A judgement of the game master's own; its name is that of the form and the end of the keys of its words.
+    pub fn act(name: &'static str, pattern: &'static str, fields: Vec<FormField>) -> Self {
+        Self {
+            form: Form {
+                name: Name::Borrowed(name),
+                title: Name::Owned(format!("ruling-{name}")),
+                help: Name::Borrowed(""),
+                rules: Vec::new(),
+                fields,
+            },
+            pattern,
+            line_end: " ",
+            answers: Vec::new(),
+            unasked: true,
+        }
+    }
+
+    /// The same as an answer to questions of these rules, too.
+    #[must_use]
+    pub fn answering(mut self, rules: &[RuleId]) -> Self {
+        self.answers = rules.to_vec();
+        self
+    }
+
+    /// The same, but only if it is asked for.
+    #[must_use]
+    pub fn if_asked(mut self) -> Self {
+        self.unasked = false;
+        self
+    }
+
+    /// The judgement in words, or the fields that must be filled in and are not.
+    ///
+    /// # Errors
+    /// Names of those fields.
+    pub fn words(&self, values: &Values) -> Result<String, Vec<Name>> {
+        let value = |name: &str| values.get(name).map_or("", |value| value.trim());
+        let missing = self
+            .form
+            .fields
+            .iter()
+            .filter(|field| !field.optional && value(&field.name).is_empty());
+        let missing: Vec<Name> = missing.map(|field| field.name.clone()).collect();
+        if !missing.is_empty() {
+            return Err(missing);
+        }
+        let mut words = String::new();
+        let mut rest = self.pattern;
+        while let Some((before, (name, after))) = rest
+            .split_once('{')
+            .and_then(|(before, from)| Some((before, from.split_once('}')?)))
+        {
+            words.push_str(before);
+            let lines = value(name).lines().map(str::trim).filter(|line| !line.is_empty());
+            words.push_str(&lines.collect::<Vec<_>>().join(self.line_end));
+            rest = after;
+        }
+        words.push_str(rest);
+        Ok(words.trim().to_owned())
+    }
+}
+
 /// Changes of a world by hand that were tried: `R` is a judgement of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Changes<R> {
@@ -332,6 +411,11 @@ pub trait Guide: Game {
     fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
         let _ = (form, values);
         Err(Vec::new())
+    }
+
+    /// The judgements that a game master may give, as forms; what changes the map by hand is among [`Guide::edit_forms`].
+    fn ruling_forms() -> Vec<RulingForm> {
+        Vec::new()
     }
 
     /// Changes a world by hand as the open step will: first by earlier judgements, of which those that change nothing by
@@ -533,6 +617,8 @@ pub trait AnyGuide: Send + Sync {
     fn edit_forms(&self) -> Vec<Form>;
     /// The judgement that a filled-in change makes, in words for `read_ruling`, or what is wrong with the values.
     fn write_edit(&self, form: &str, values: &Values) -> Result<String, Vec<FormFault>>;
+    /// The judgements that a game master may give, as forms.
+    fn ruling_forms(&self) -> Vec<RulingForm>;
     /// The kinds of seats that a new world may have; none if all are alike.
     fn seat_kinds(&self) -> Vec<Choice>;
     /// Sizes that suit a new world with so many realms.
@@ -694,6 +780,10 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         G::write_edit(form, values)
     }
 
+    fn ruling_forms(&self) -> Vec<RulingForm> {
+        G::ruling_forms()
+    }
+
     fn seat_kinds(&self) -> Vec<Choice> {
         G::seat_kinds()
     }
@@ -851,4 +941,35 @@ fn view_of_master<G: Guide>(tables: &G::Tables, state: &G::State) -> G::View {
         diagnostics: Vec::new(),
     };
     G::view(tables, state, brief)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judgement_is_written_from_its_fields_or_says_which_are_missing() {
+        let number = Input::Number { min: 0, max: 9 };
+        let fields = vec![
+            FormField::new("realm", "field-realm", Input::Realm),
+            FormField::new("amount", "field-amount", number),
+            FormField::new("note", "field-note", Input::Text { max: 80, lines: 3 }).or_nothing(),
+        ];
+        let form = RulingForm::act("credit", "credit {realm} {amount} {note}", fields);
+        let values = |pairs: &[(&str, &str)]| -> Values {
+            let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+            pairs.iter().map(own).collect()
+        };
+        let whole = values(&[("realm", " 3 "), ("amount", "-20"), ("note", "a\n\n b ")]);
+        assert_eq!(form.words(&whole), Ok("credit 3 -20 a b".to_owned()));
+        let short = values(&[("realm", "3"), ("amount", "7")]);
+        assert_eq!(form.words(&short), Ok("credit 3 7".to_owned()));
+        assert_eq!(
+            form.words(&values(&[("realm", "3")])),
+            Err(vec![Name::Borrowed("amount")])
+        );
+        // What somebody wrote is not filled in again.
+        let braces = values(&[("realm", "{amount}"), ("amount", "7")]);
+        assert_eq!(form.words(&braces), Ok("credit {amount} 7".to_owned()));
+    }
 }

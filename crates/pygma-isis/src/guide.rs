@@ -10,6 +10,7 @@ mod forms;
 mod house;
 mod preview;
 mod route;
+mod rulings;
 mod sheet;
 
 use crate::PygmaIsis;
@@ -19,7 +20,7 @@ use crate::tables::Tables;
 use crate::view::View;
 use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Changes, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
+use kernel::guide::{Changes, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size, Start};
 use kernel::planner::{Assignment, Planner};
 use kernel::report::ReportSink;
 use kernel::sheet::{CellFinding, Rows, Section, SheetWay};
@@ -140,6 +141,10 @@ impl Guide for PygmaIsis {
 
     fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
         edits::write(form, values)
+    }
+
+    fn ruling_forms() -> Vec<RulingForm> {
+        rulings::forms()
     }
 
     fn change_world(tables: &Tables, state: &mut State, earlier: &[Ruling], text: &str) -> Changes<Ruling> {

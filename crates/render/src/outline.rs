@@ -27,6 +27,20 @@ pub struct Passage {
     pub time_title: String,
     /// Its lines.
     pub lines: Vec<String>,
+    /// What each line is, in the same order.
+    pub kinds: Vec<LineKind>,
+}
+
+/// What a line of a passage is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum LineKind {
+    /// Something that holds.
+    #[default]
+    Standing,
+    /// Something that happened: it is told once.
+    Event,
+    /// A row of a table: title and value of each column that says something.
+    Row(Vec<(String, String)>),
 }
 
 /// A report as passages. Passages without lines are there for the sake of their headings.
@@ -51,7 +65,7 @@ struct Outline<'w> {
 }
 
 impl Outline<'_> {
-    fn add(&mut self, line: String) {
+    fn add(&mut self, line: String, kind: LineKind) {
         if !self.going_on {
             let mut passage = self.open.last().cloned().unwrap_or_default();
             passage.title.clear();
@@ -60,6 +74,7 @@ impl Outline<'_> {
         }
         if let Some(passage) = self.passages.last_mut() {
             passage.lines.push(line);
+            passage.kinds.push(kind);
         }
     }
 
@@ -91,6 +106,7 @@ impl ReportSink for Outline<'_> {
             },
             title,
             lines: Vec::new(),
+            kinds: Vec::new(),
         };
         self.passages.push(passage.clone());
         self.open.push(passage);
@@ -109,19 +125,25 @@ impl ReportSink for Outline<'_> {
             return;
         }
         let Some(columns) = wording.row(line.key) else {
-            self.add(self.filled(template, line.key, line.args));
+            let kind = match line.why {
+                Some(_) => LineKind::Event,
+                None => LineKind::Standing,
+            };
+            self.add(self.filled(template, line.key, line.args), kind);
             return;
         };
         let cells = columns.iter().filter_map(|column| {
             let value = audible(&self.filled(Some(&column.cell), line.key, line.args));
-            (!value.is_empty()).then(|| format!("{} {value}", column.title).trim().to_owned())
+            (!value.is_empty()).then(|| (column.title.to_string(), value))
         });
-        let text = cells.collect::<Vec<_>>().join(", ");
-        self.add(text);
+        let cells: Vec<(String, String)> = cells.collect();
+        let said = |(title, value): &(String, String)| format!("{title} {value}").trim().to_owned();
+        let text = cells.iter().map(said).collect::<Vec<_>>().join(", ");
+        self.add(text, LineKind::Row(cells));
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
-        self.add(finding_line(self.wording, diagnostic));
+        self.add(finding_line(self.wording, diagnostic), LineKind::Event);
     }
 
     fn verbatim(&mut self, text: &str) {
@@ -130,7 +152,7 @@ impl ReportSink for Outline<'_> {
             let clean = line
                 .chars()
                 .filter(|letter| !letter.is_control() && !turns_writing(*letter));
-            self.add(clean.collect());
+            self.add(clean.collect(), LineKind::Standing);
         }
     }
 
@@ -232,22 +254,41 @@ pub struct Change {
     pub new: Vec<String>,
     /// Lines that are gone.
     pub gone: Vec<String>,
+    /// Rows of a table that are there before and after, with other values.
+    pub changed: Vec<RowChange>,
 }
 
-/// How the standing parts of a report differ from those before: what was told of stretches of time is left out, because it is
-/// new every time. Passages are paired by their keys; those without a difference are left out.
+/// A row of a table whose values are others than before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RowChange {
+    /// What the row is about: its first column.
+    pub name: String,
+    /// Title of a column, what stood in it, and what stands in it now.
+    pub cells: Vec<(String, String, String)>,
+}
+
+/// A line that holds, and its cells if it is a row.
+type StandingLine = (String, Vec<(String, String)>);
+
+/// How the standing parts of a report differ from those before: what happened is left out, because it is new every time.
+/// Passages are paired by their keys, rows of a table by their first column; those without a difference are left out.
 pub fn changes(before: &[Passage], after: &[Passage]) -> Vec<Change> {
     let standing = |passages: &[Passage]| {
-        let mut lines: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut lines: BTreeMap<String, Vec<StandingLine>> = BTreeMap::new();
         let mut order = Vec::new();
         for passage in passages.iter().filter(|passage| passage.time.is_none()) {
             if !passage.title.is_empty() {
                 order.push((passage.key.clone(), passage.title.clone()));
             }
-            lines
-                .entry(passage.key.clone())
-                .or_default()
-                .extend(passage.lines.iter().cloned());
+            let of = lines.entry(passage.key.clone()).or_default();
+            let kinds = passage.kinds.iter().map(Some).chain(std::iter::repeat(None));
+            for (line, kind) in passage.lines.iter().zip(kinds) {
+                match kind {
+                    Some(LineKind::Event) => {}
+                    Some(LineKind::Row(cells)) => of.push((line.clone(), cells.clone())),
+                    Some(LineKind::Standing) | None => of.push((line.clone(), Vec::new())),
+                }
+            }
         }
         (lines, order)
     };
@@ -260,27 +301,82 @@ pub fn changes(before: &[Passage], after: &[Passage]) -> Vec<Change> {
             old.remove(&key).unwrap_or_default(),
             new.remove(&key).unwrap_or_default(),
         );
+        let (mut more, mut less) = (without(&new, &old), without(&old, &new));
+        let changed = pair_rows(&mut more, &mut less);
+        let texts = |lines: Vec<StandingLine>| lines.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
         let change = Change {
             title,
-            new: without(&new, &old),
-            gone: without(&old, &new),
+            new: texts(more),
+            gone: texts(less),
+            changed,
         };
-        if !change.new.is_empty() || !change.gone.is_empty() {
+        if !change.new.is_empty() || !change.gone.is_empty() || !change.changed.is_empty() {
             changes.push(change);
         }
     }
     changes
 }
 
+/// Takes rows that are about the same thing out of both lists: what stands in the first column is its name, if only one
+/// row of each list has it.
+fn pair_rows(new: &mut Vec<StandingLine>, gone: &mut Vec<StandingLine>) -> Vec<RowChange> {
+    let only = |lines: &[StandingLine], name: &(String, String)| {
+        let mut found = lines
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, cells))| cells.first() == Some(name));
+        let first = found.next().map(|(at, _)| at);
+        first.filter(|_| found.next().is_none())
+    };
+    let mut changed = Vec::new();
+    let mut at = 0;
+    while let Some((_, cells)) = new.get(at) {
+        let pair = cells
+            .first()
+            .and_then(|name| Some((only(new, name)?, only(gone, name)?)));
+        let Some((_, old)) = pair else {
+            at += 1;
+            continue;
+        };
+        let ((_, after), (_, before)) = (new.remove(at), gone.remove(old));
+        changed.push(row_change(&before, &after));
+    }
+    changed
+}
+
+/// What is another in a row.
+fn row_change(before: &[(String, String)], after: &[(String, String)]) -> RowChange {
+    let value = |cells: &[(String, String)], title: &str| {
+        let cell = cells.iter().find(|(of, _)| of == title);
+        cell.map_or_else(|| "\u{2013}".to_owned(), |(_, value)| value.clone())
+    };
+    let mut titles: Vec<&str> = Vec::new();
+    for (title, _) in after.iter().chain(before) {
+        if !titles.contains(&title.as_str()) {
+            titles.push(title);
+        }
+    }
+    let cells = titles
+        .into_iter()
+        .map(|title| (title.to_owned(), value(before, title), value(after, title)));
+    RowChange {
+        name: after
+            .first()
+            .map(|(title, value)| format!("{title} {value}").trim().to_owned())
+            .unwrap_or_default(),
+        cells: cells.filter(|(_, before, after)| before != after).collect(),
+    }
+}
+
 /// The lines that are not among the others, as often as they are too many.
-fn without(lines: &[String], others: &[String]) -> Vec<String> {
+fn without(lines: &[StandingLine], others: &[StandingLine]) -> Vec<StandingLine> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for line in others {
+    for (line, _) in others {
         *counts.entry(line).or_default() += 1;
     }
     let mut rest = Vec::new();
     for line in lines {
-        match counts.get_mut(line.as_str()) {
+        match counts.get_mut(line.0.as_str()) {
             Some(count) if *count > 0 => *count -= 1,
             _ => rest.push(line.clone()),
         }
@@ -325,5 +421,53 @@ mod tests {
             ## Sichtungen\nFeld 1/0, Wald, frei\nHeer B, 500\n(3 wie zuvor)\n\n\
             ## Sichtungen\n(2 wie zuvor)\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn rows_are_compared_by_what_they_are_about_and_what_happened_is_left_out() {
+        let row = |cells: &[(&str, &str)]| {
+            let own = |(title, value): &(&str, &str)| ((*title).to_owned(), (*value).to_owned());
+            LineKind::Row(cells.iter().map(own).collect())
+        };
+        let passage = |lines: Vec<(&str, LineKind)>| Passage {
+            key: "armies".into(),
+            title: "Heere".into(),
+            depth: 1,
+            lines: lines.iter().map(|(line, _)| (*line).to_owned()).collect(),
+            kinds: lines.into_iter().map(|(_, kind)| kind).collect(),
+            ..Passage::default()
+        };
+        let before = passage(vec![
+            ("A 1", row(&[("Heer", "R.L 1"), ("Feld", "1/4"), ("Anzahl", "1100")])),
+            ("B 1", row(&[("Heer", "R.L 2"), ("Feld", "2/4"), ("Anzahl", "1100")])),
+            ("D 1", row(&[("Heer", "R.L 4"), ("Feld", "0/0")])),
+            ("R.L 1 hat Feld 1/4 erobert.", LineKind::Event),
+            ("Friede.", LineKind::Standing),
+        ]);
+        let after = passage(vec![
+            ("A 2", row(&[("Heer", "R.L 1"), ("Feld", "2/5"), ("Anzahl", "1100")])),
+            ("B 1", row(&[("Heer", "R.L 2"), ("Feld", "2/4"), ("Anzahl", "1100")])),
+            ("C 1", row(&[("Heer", "R.L 3"), ("Feld", "0/0")])),
+            ("R.L 1 hat Feld 2/5 erobert.", LineKind::Event),
+            ("Krieg.", LineKind::Standing),
+        ]);
+        let expected = Change {
+            title: "Heere".into(),
+            new: vec!["C 1".into(), "Krieg.".into()],
+            gone: vec!["D 1".into(), "Friede.".into()],
+            changed: vec![RowChange {
+                name: "Heer R.L 1".into(),
+                cells: vec![("Feld".into(), "1/4".into(), "2/5".into())],
+            }],
+        };
+        assert_eq!(changes(&[before], &[after]), [expected]);
+    }
+
+    #[test]
+    fn rows_whose_name_is_not_theirs_alone_are_not_paired() {
+        let row = |value: &str| (value.to_owned(), vec![("Feld".to_owned(), "1/4".to_owned())]);
+        let (mut new, mut gone) = (vec![row("a"), row("b")], vec![row("c")]);
+        assert_eq!(pair_rows(&mut new, &mut gone), Vec::<RowChange>::new());
+        assert_eq!((new.len(), gone.len()), (2, 1));
     }
 }

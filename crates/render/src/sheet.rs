@@ -101,13 +101,38 @@ struct Open {
     /// Rows it has.
     rows: usize,
     rules: Vec<RuleId>,
+    /// The answer to "why?" of the section as a whole; it stands behind what the section tells.
+    why: String,
+}
+
+/// A cell of a table: its mark-up, and whether something stands in it.
+struct Cell {
+    html: String,
+    filled: bool,
 }
 
 /// The rows of a table until it is closed.
 #[derive(Default)]
 struct Rows {
     titles: Vec<(String, bool)>,
-    rows: Vec<(String, Option<String>)>,
+    rows: Vec<(Vec<Cell>, Option<String>)>,
+}
+
+impl Rows {
+    /// Which columns have something to say in any row; a table that says nothing keeps them all.
+    fn telling(&self) -> Vec<bool> {
+        let filled = |at: usize| {
+            self.rows
+                .iter()
+                .any(|(row, _)| row.get(at).is_some_and(|cell| cell.filled))
+        };
+        let telling: Vec<bool> = (0..self.titles.len()).map(filled).collect();
+        if telling.contains(&true) {
+            telling
+        } else {
+            vec![true; self.titles.len()]
+        }
+    }
 }
 
 /// Receives a report and makes parts of it.
@@ -205,8 +230,9 @@ impl<'w> SheetSink<'w> {
             return;
         };
         let reasoned = table.rows.iter().any(|(_, why)| why.is_some());
+        let telling = table.telling();
         self.push("<div class=\"scroll-x\" tabindex=\"0\" role=\"group\"><table class=\"report\"><thead><tr>");
-        for (title, is_number) in &table.titles {
+        for ((title, is_number), _) in table.titles.iter().zip(&telling).filter(|(_, telling)| **telling) {
             self.push(if *is_number {
                 "<th scope=\"col\" class=\"r\">"
             } else {
@@ -223,7 +249,9 @@ impl<'w> SheetSink<'w> {
         self.push("</tr></thead><tbody>\n");
         for (row, why) in &table.rows {
             self.push("<tr>");
-            self.push(row);
+            for (cell, _) in row.iter().zip(&telling).filter(|(_, telling)| **telling) {
+                self.push(&cell.html);
+            }
             if reasoned {
                 self.push("<td class=\"w\">");
                 self.push(why.as_deref().unwrap_or_default());
@@ -235,7 +263,7 @@ impl<'w> SheetSink<'w> {
     }
 
     /// Adds a row to a table with these titles, which goes on if it has the same.
-    fn row(&mut self, titles: Vec<(String, bool)>, row: String, why: Option<String>) {
+    fn row(&mut self, titles: Vec<(String, bool)>, row: Vec<Cell>, why: Option<String>) {
         let same = |table: &Rows| {
             let old = table.titles.iter().map(|(title, _)| title);
             old.eq(titles.iter().map(|(title, _)| title))
@@ -395,27 +423,29 @@ impl<'w> SheetSink<'w> {
             return false;
         };
         let mut titles = Vec::with_capacity(columns.len());
-        let mut row = Vec::new();
+        let mut row = Vec::with_capacity(columns.len());
         for column in columns {
             let value = column.cell.only_value();
             let number = value.and_then(|name| line.args.iter().find(|(of, _)| *of == name));
             let number = number.and_then(|arg| arg.integer());
-            match number {
-                Some(number) => {
-                    row.extend_from_slice(b"<td class=\"r\">");
-                    push_escaped(&mut row, &grouped(wording.language(), number));
-                }
-                None => {
-                    row.extend_from_slice(b"<td>");
-                    let text = self.filled(Some(&column.cell), line.key, line.args);
-                    push_escaped(&mut row, &text);
-                }
-            }
-            row.extend_from_slice(b"</td>");
+            let text = match number {
+                Some(number) => grouped(wording.language(), number),
+                None => self.filled(Some(&column.cell), line.key, line.args),
+            };
+            let open = if number.is_some() { "<td class=\"r\">" } else { "<td>" };
+            let html = self.apart(|sink| {
+                sink.push(open);
+                sink.escaped(&text);
+                sink.push("</td>");
+            });
+            row.push(Cell {
+                html,
+                filled: !text.chars().all(|letter| matches!(letter, '-' | ' ')),
+            });
             titles.push((column.title.to_string(), number.is_some()));
         }
         let why = self.reasons(line.why);
-        self.row(titles, String::from_utf8_lossy(&row).into_owned(), why);
+        self.row(titles, row, why);
         true
     }
 
@@ -444,10 +474,13 @@ impl<'w> SheetSink<'w> {
         };
         let title = |key: &str| (self.wording.text::<(&str, Arg<'_>)>(key, &[]), false);
         let titles = vec![title("page.event"), title("page.dice"), title("page.rules")];
-        let row = self.apart(|sink| {
+        let event = self.apart(|sink| {
             sink.push("<td>");
             sink.escaped(text);
-            sink.push("</td><td class=\"nowrap\">");
+            sink.push("</td>");
+        });
+        let dice = self.apart(|sink| {
+            sink.push("<td class=\"nowrap\">");
             for roll in &why.rolls {
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let range = sink.wording.text("page.die_range", &range);
@@ -468,7 +501,10 @@ impl<'w> SheetSink<'w> {
                 sink.escaped(&text);
                 sink.push("</small>");
             }
-            sink.push("</td><td>");
+            sink.push("</td>");
+        });
+        let rules = self.apart(|sink| {
+            sink.push("<td>");
             for rule in &why.rules {
                 sink.rule_link(rule);
                 sink.push(" ");
@@ -479,8 +515,9 @@ impl<'w> SheetSink<'w> {
             terms: why.terms.clone(),
             ..Why::default()
         };
+        let row = [event, dice, rules].map(|html| Cell { html, filled: true });
         let why = self.reasons(Some(&terms));
-        self.row(titles, row, why);
+        self.row(titles, row.into(), why);
     }
 }
 
@@ -513,14 +550,19 @@ impl ReportSink for SheetSink<'_> {
         }
         let content = self.out.len();
         let title = heading.to_owned();
-        if own && self.options.form == Form::Story && !self.part.is_time() {
-            self.begin_why();
-            self.rules(rules.iter().map(|rule| rule.as_str()));
-            self.push("</div></details>\n");
-        }
+        let why = if own && self.options.form == Form::Story && !self.part.is_time() {
+            self.apart(|sink| {
+                sink.begin_why();
+                sink.rules(rules.iter().map(|rule| rule.as_str()));
+                sink.push("</div></details>\n");
+            })
+        } else {
+            String::new()
+        };
         self.open.push(Open {
             start,
-            content: if self.part.is_time() { content } else { self.out.len() },
+            content,
+            why,
             title,
             told: false,
             rows: 0,
@@ -533,11 +575,11 @@ impl ReportSink for SheetSink<'_> {
         let Some(section) = self.open.pop() else {
             return;
         };
+        // A section that turned out empty has no rules to tell either.
+        if self.out.len() > section.content {
+            self.push(&section.why);
+        }
         if self.open.is_empty() {
-            // Nothing but the rules of a section that turned out empty.
-            if self.out.len() == section.content && !self.part.is_time() {
-                self.out.clear();
-            }
             self.turn_over();
             return;
         }

@@ -6,7 +6,7 @@ use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::{Rule, RuleId, RuleKind};
 use render::locale::{Language, Wording};
-use render::outline::{changes, outline, reading_text};
+use render::outline::{RowChange, changes, outline, reading_text};
 use render::sheet::{Form, Lists, Part, SheetOptions, sheet};
 
 const WORDING: &str = r#"
@@ -301,6 +301,50 @@ fn two_turns_differ_by_the_lines_that_came_and_went() {
         "weeks are new every time and letters are the same: {changes:?}"
     );
     assert_eq!(changes[0].title, "Eure Heere");
-    assert_eq!(changes[0].new, ["Heer K.M 1, Anzahl 1635"]);
-    assert_eq!(changes[0].gone, ["Heer K.M 1, Anzahl 2000"]);
+    let row = |cells: &[(&str, &str, &str)]| RowChange {
+        name: "Heer K.M 1".into(),
+        cells: cells
+            .iter()
+            .map(|(title, before, after)| ((*title).into(), (*before).into(), (*after).into()))
+            .collect(),
+    };
+    assert_eq!(changes[0].changed, [row(&[("Anzahl", "2000", "1635")])]);
+    assert_eq!((changes[0].new.len(), changes[0].gone.len()), (0, 0));
+}
+
+#[test]
+fn the_rules_of_a_section_stand_behind_what_it_tells() {
+    let parts = parts(Form::Story, Lists::All);
+    let html = &part(&parts, "Eure Heere").html;
+    let (rows, why) = (
+        html.find("<table").unwrap(),
+        html.find("<details class=\"why\">").unwrap(),
+    );
+    assert!(rows < why, "{html}");
+}
+
+#[test]
+fn a_column_that_says_nothing_in_any_row_is_left_out() {
+    let table = |counts: &[&str]| {
+        let options = SheetOptions::default();
+        let parts = sheet(&wording(), options, |sink| {
+            sink.begin("armies", &[], &[]);
+            for count in counts {
+                line(
+                    sink,
+                    "army",
+                    &[("army", Arg::Text("K.M 1")), ("n", Arg::Text(count))],
+                    None,
+                );
+            }
+            sink.end();
+        });
+        part(&parts, "Eure Heere").html.clone()
+    };
+    assert!(!table(&["", "--"]).contains("Anzahl"), "{}", table(&["", "--"]));
+    let some = table(&["", "3"]);
+    assert!(
+        some.contains("Anzahl") && some.contains("<tr><td>K.M 1</td><td></td></tr>"),
+        "{some}"
+    );
 }

@@ -170,6 +170,9 @@ fn every_form_has_words_in_both_languages() {
     for form in Thoramar::calculators(&Tables::book(), &view) {
         words_of_form(&form, &mut need);
     }
+    for of in Thoramar::ruling_forms() {
+        words_of_form(&of.form, &mut need);
+    }
     for form in Thoramar::edit_forms() {
         words_of_form(&form, &mut need);
     }

@@ -21,3 +21,22 @@ for (const here of document.querySelectorAll('.nav [aria-current]')) {
   const list = here.closest('ul');
   list.scrollLeft = here.offsetLeft - (list.clientWidth - here.clientWidth) / 2;
 }
+
+// A file is chosen in the language of the page, not of the browser.
+for (const input of document.querySelectorAll('input[type=file][data-choose]')) {
+  const part = (name, text) => {
+    const span = document.createElement('span');
+    span.className = name;
+    span.textContent = text;
+    span.setAttribute('aria-hidden', 'true');
+    return span;
+  };
+  const box = document.createElement('span');
+  box.className = 'pick';
+  const name = part('chosen', '');
+  input.before(box);
+  box.append(part('btn', input.dataset.choose), name, input);
+  const show = () => { name.textContent = input.files.length ? Array.from(input.files, file => file.name).join(', ') : input.dataset.none; };
+  input.addEventListener('change', show);
+  show();
+}

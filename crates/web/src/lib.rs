@@ -1,7 +1,7 @@
 //! The host in the browser: pages for players and game masters. Names no game.
 //!
 //! Read in this order: [`state`] (what every request shares), [`routes`] (the one list of routes with who may use each),
-//! [`identity`] (who asks), [`page`] (the frame of every page), [`words`] (texts in German and English), [`error`] (what a
+//! [`identity`] (who asks), [`page`] (the frame of every page), [`words`] (texts in German and English), [`pairs`] (what a form carries), [`error`] (what a
 //! visitor sees when something fails), [`pages`] (how to add a page, and the pages), [`workbook`] (files of programs for tables), [`api`]
 //! (the same for programs).
 //!
@@ -18,6 +18,7 @@ mod limit;
 pub mod mail;
 pub mod page;
 pub mod pages;
+pub mod pairs;
 pub mod routes;
 pub mod serve;
 pub mod shield;

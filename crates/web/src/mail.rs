@@ -48,6 +48,10 @@ pub fn in_words(public_url: &str, mail: &OutgoingMail) -> Option<Letter> {
     let known = words.t(&key("subject")) != key("subject");
     let to = account.mail.clone().filter(|_| known)?;
     let mut values = vec![("name", account.name.clone()), ("host", public_url.to_owned())];
+    // A turn without a deadline has no sentence about it.
+    let due = mail.details.get("due_at").and_then(Value::as_i64);
+    let due = due.map(|at| words.t1("mail.due", "when", time::moment(words, &account.zone, at)));
+    values.push(("due", due.unwrap_or_default()));
     for (name, value) in mail.details.as_object().into_iter().flatten() {
         let text = match value {
             Value::String(text) => text.clone(),

@@ -142,6 +142,22 @@ const WAYS: [(&str, &str, For); 10] = [
     ("leitung/", "nav.lead", For::GameMaster),
 ];
 
+/// The pages of the game master's desk, in order: path, key of the text.
+const LEAD_WAYS: [(&str, &str); 12] = [
+    ("leitung", "lead.overview"),
+    ("leitung/probe", "lead.trial"),
+    ("leitung/brett", "nav.board"),
+    ("leitung/karte", "lead.map"),
+    ("leitung/karte/bearbeiten", "editor.title"),
+    ("leitung/fristen", "lead.deadlines"),
+    ("leitung/aushang", "lead.board"),
+    ("leitung/briefe", "nav.letters"),
+    ("leitung/briefe/pult", "lead.letter-desk"),
+    ("leitung/zeitung", "nav.newspaper"),
+    ("leitung/statistik", "lead.statistics"),
+    ("leitung/protokoll", "lead.record"),
+];
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum For {
     Player,
@@ -309,6 +325,39 @@ impl Page {
     /// Whether the world is played on a board.
     pub fn has_board(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.board)
+    }
+
+    /// Whether this is a page of the game master's desk.
+    pub fn leads(&self) -> bool {
+        let desk = self.in_world("leitung");
+        let leads = self.place.as_ref().is_some_and(|place| place.game_master);
+        let below = self.path.strip_prefix(&desk);
+        leads && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
+    /// The ways of the game master's desk; the page stands at the one whose address is the longest beginning of its own.
+    pub fn lead_ways(&self) -> Vec<Way> {
+        let ways = LEAD_WAYS
+            .iter()
+            .filter(|(path, _)| *path != "leitung/brett" || self.has_board());
+        let below = |href: &str| {
+            let rest = self.path.strip_prefix(href);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let mut ways: Vec<Way> = ways
+            .map(|(path, key)| Way {
+                href: self.in_world(path),
+                text: self.t(key),
+                current: false,
+                count: 0,
+                waits: String::new(),
+            })
+            .collect();
+        let here = ways.iter_mut().filter(|way| below(&way.href));
+        if let Some(here) = here.max_by_key(|way| way.href.len()) {
+            here.current = true;
+        }
+        ways
     }
 
     /// The ways at the top.

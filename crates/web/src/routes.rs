@@ -410,6 +410,7 @@ pub fn routes() -> Vec<Route> {
             GameMaster,
             pages::lead::overview::take_back,
         ),
+        post("/welt/{world}/leitung/mahnen", GameMaster, pages::lead::overview::chase),
         get("/welt/{world}/leitung/probe", GameMaster, pages::lead::trial::show),
         post("/welt/{world}/leitung/probe", GameMaster, pages::lead::trial::run),
         get(

@@ -14,6 +14,7 @@ mod labels;
 mod offers;
 mod pieces;
 mod reckon;
+mod rulings;
 mod ways;
 
 use crate::ruling::Ruling;
@@ -25,7 +26,7 @@ use draft::Draft;
 use kernel::board::{Board, Frame, Offer};
 use kernel::form::{Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Changes, Completions, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
+use kernel::guide::{Changes, Completions, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size, Start};
 use kernel::report::ReportSink;
 
 /// Every form of a line of the script, without anybody's figures.
@@ -100,6 +101,10 @@ impl Guide for Armageddon {
 
     fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
         edits::write(form, values)
+    }
+
+    fn ruling_forms() -> Vec<RulingForm> {
+        rulings::forms()
     }
 
     fn change_world(tables: &Tables, state: &mut State, earlier: &[Ruling], text: &str) -> Changes<Ruling> {

@@ -1,5 +1,7 @@
 //! `briefwelt demo`
 
+mod furnish;
+
 use super::map::draw;
 use super::report::{folder_of, write_folder};
 use super::world::{COMPUTER, realm_name};
@@ -12,9 +14,11 @@ use host::world::{NewSeat, NewWorld, Seat, World};
 use host::{Host, HostError};
 use kernel::game::SeatPlan;
 use kernel::realm::{RealmId, Viewer};
+use render::locale::Language;
 use serde_json::json;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
+use web::words::Words;
 
 /// A world in which eight realms meet within two years; the book's own is as large as Earth.
 const SMALL_WORLD: &str = "[world]\ncolumns = 48\nrows = 34\ncapital_min_distance = 6\n";
@@ -27,9 +31,18 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let data = cli.data.clone().unwrap_or_else(|| PathBuf::from("demo"));
     let host = open_at(cli, data.clone(), true).await?;
     let world = create(&host, demo).await?;
+    let seats = host.seats(&world).await?;
+    let words = Words::of(match cli.lang {
+        cli::Lang::De => Language::German,
+        cli::Lang::En => Language::English,
+    });
     let progress = bar(u64::from(demo.turns), "playing turns");
     let mut played = 0;
     while played < demo.turns {
+        // Letters of the last season come with its report.
+        if played + 1 == demo.turns {
+            furnish::write_letters(&host, &world, &seats, words).await?;
+        }
         let plan = RunPlan {
             step: None,
             without_missing: true,
@@ -48,6 +61,7 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let seats = host.seats(&world).await?;
     let first = folder_of(&seats, Viewer::Realm(RealmId(1)));
     let people = people(&host, &world, &seats).await?;
+    furnish::furnish(&host, &world, &seats, words).await?;
     let value = json!({ "world": world, "turns": played, "folder": folder, "people": people });
     tell(cli, &value, || {
         let game = host.game(&world.game).map(|game| game.files());
@@ -112,7 +126,7 @@ async fn people(host: &Host, world: &World, seats: &[Seat]) -> anyhow::Result<Ve
             name,
             password: Some(password.clone()),
             language: "de".to_owned(),
-            zone: "Europe/Berlin".to_owned(),
+            zone: furnish::ZONE.to_owned(),
         };
         let account = host.sign_up(&new, None, host::now()).await?;
         let part = match realm {

@@ -67,7 +67,12 @@ pub fn gazetteer(scene: &Scene) -> Vec<Entry> {
     for place in &scene.places {
         if let Some(entry) = entries.get_mut(&place_of(place.at)) {
             let kind = words.building(&scene.game, &place.kind);
-            let name = [kind.as_str(), place.name.as_str()].join(" ");
+            // A place that is called after what it is need not say it twice.
+            let name = if place.name == kind {
+                kind
+            } else {
+                [kind.as_str(), place.name.as_str()].join(" ")
+            };
             entry.places.push(name.trim().to_owned());
         }
     }

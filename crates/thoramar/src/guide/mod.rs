@@ -14,6 +14,7 @@ mod insert;
 mod place;
 mod preview;
 mod route;
+mod rulings;
 
 use crate::Thoramar;
 use crate::codes::{Kind, RealmKind};
@@ -26,7 +27,9 @@ use crate::worldgen;
 use kernel::diagnostic::{Name, Value};
 use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Changes, Completions, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, Size, Start};
+use kernel::guide::{
+    Changes, Completions, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size, Start,
+};
 use kernel::map::Spot;
 use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
@@ -111,6 +114,10 @@ impl Guide for Thoramar {
 
     fn write_edit(form: &str, values: &Values) -> Result<String, Vec<FormFault>> {
         edits::write(form, values)
+    }
+
+    fn ruling_forms() -> Vec<RulingForm> {
+        rulings::forms()
     }
 
     fn change_world(tables: &Tables, state: &mut State, earlier: &[Ruling], text: &str) -> Changes<Ruling> {

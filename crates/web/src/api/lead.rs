@@ -287,6 +287,19 @@ pub async fn announce(State(web): State<Web>, master: GameMaster, Sent(sent): Se
     json_as(StatusCode::CREATED, &Made { id: number.to_string() })
 }
 
+/// Who was asked for orders.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Chased {
+    /// How many mails that makes.
+    mails: usize,
+}
+
+/// `POST /api/v1/worlds/{world}/lead/chase`
+pub async fn chase(State(web): State<Web>, master: GameMaster) -> Called {
+    let mails = web.host.chase(&master.world, web.clock.now()).await?;
+    json(&Chased { mails })
+}
+
 /// Something that was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeedEntry {

@@ -118,6 +118,28 @@ pub struct PassageChange {
     new: Vec<String>,
     /// Lines that are gone.
     gone: Vec<String>,
+    /// Rows of a table that are there before and after, with other values.
+    changed: Vec<RowChange>,
+}
+
+/// A row of a table whose values are others than before.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RowChange {
+    /// What the row is about.
+    name: String,
+    /// What is another in it.
+    cells: Vec<CellChange>,
+}
+
+/// A value before and after.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CellChange {
+    /// Title of the column.
+    title: String,
+    /// What stood there.
+    before: String,
+    /// What stands there now.
+    after: String,
 }
 
 /// Two turns beside each other.
@@ -152,10 +174,16 @@ pub async fn changes(
         before: of.before,
         after: of.after,
     };
+    let cell = |(title, before, after)| CellChange { title, before, after };
+    let row = |of: render::outline::RowChange| RowChange {
+        name: of.name,
+        cells: of.cells.into_iter().map(cell).collect(),
+    };
     let change = |of: render::outline::Change| PassageChange {
         title: of.title,
         new: of.new,
         gone: of.gone,
+        changed: of.changed.into_iter().map(row).collect(),
     };
     let figures = past::pair(player.realm(), &compared.before, &compared.after);
     json(&TurnChanges {

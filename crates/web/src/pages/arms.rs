@@ -112,11 +112,15 @@ async fn may_see(web: &Web, member: &Member, realm: RealmId) -> Result<(), Fault
 
 /// A drawing as an answer: kept by the browser, and harmless even when it is opened by itself.
 pub fn drawing(svg: String) -> Answer {
+    drawing_for(svg, "private, max-age=3600")
+}
+
+fn drawing_for(svg: String, keep: &'static str) -> Answer {
     Ok((
         [
             (CONTENT_TYPE, "image/svg+xml; charset=utf-8"),
             (CONTENT_SECURITY_POLICY, DRAWING_POLICY),
-            (CACHE_CONTROL, "private, max-age=3600"),
+            (CACHE_CONTROL, keep),
         ],
         svg,
     )
@@ -129,10 +133,27 @@ pub struct RealmPath {
     realm: u16,
 }
 
+/// Since when the arms are as they are.
+#[derive(Debug, Default, Deserialize)]
+pub struct Version {
+    #[serde(default)]
+    v: String,
+}
+
 /// `GET /welt/{world}/wappen/{realm}`
-pub async fn arms(State(web): State<Web>, member: Member, Path(path): Path<RealmPath>) -> Answer {
+pub async fn arms(
+    State(web): State<Web>,
+    member: Member,
+    Path(path): Path<RealmPath>,
+    Query(version): Query<Version>,
+) -> Answer {
     may_see(&web, &member, RealmId(path.realm)).await?;
-    drawing(web.host.arms(&member.world, RealmId(path.realm)).await?.svg)
+    let svg = web.host.arms(&member.world, RealmId(path.realm)).await?.svg;
+    // An address without a version is the same after the arms have changed.
+    match version.v.as_str() {
+        "" => drawing_for(svg, "private, max-age=60"),
+        _ => drawing(svg),
+    }
 }
 
 /// `GET /welt/{world}/siegel/{realm}`

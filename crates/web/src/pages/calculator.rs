@@ -6,10 +6,10 @@ use crate::identity::Player;
 use crate::page::Page;
 use crate::pages::orders::forms::{FieldView, Filled, fields};
 use crate::pages::report::{Reader, aside};
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{Query, State};
-use kernel::form::Values;
 use render::sheet::{Form, Lists, Part, sheet};
 
 /// Values that are looked at.
@@ -33,36 +33,21 @@ struct Calculators<'a> {
 }
 
 /// `GET /welt/{world}/rechner`
-pub async fn show(
-    State(web): State<Web>,
-    page: Page,
-    player: Player,
-    Query(pairs): Query<Vec<(String, String)>>,
-) -> Answer {
-    if pairs.len() > VALUES_MAX {
-        return Err(Fault::TooLarge);
-    }
+pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(pairs): Query<Pairs>) -> Answer {
+    let pairs = pairs.limited(VALUES_MAX)?;
     let reader = Reader::new(player.game(&web)?, &page);
     let (_, view) = web.host.view(&player.world, player.viewer(), None).await?;
     let list = aside(move || reckon(&reader, &view, &pairs)).await?;
     page.show(&Calculators { page: &page, list })
 }
 
-fn reckon(reader: &Reader, view: &[u8], pairs: &[(String, String)]) -> Result<Vec<Calculator>, Fault> {
-    let asked = pairs
-        .iter()
-        .find(|(name, _)| name == "rechner")
-        .map(|(_, value)| value.as_str());
+fn reckon(reader: &Reader, view: &[u8], pairs: &Pairs) -> Result<Vec<Calculator>, Fault> {
+    let asked = pairs.one("rechner");
     let mut list = Vec::new();
     for form in reader.game.calculators(view)? {
-        let prefix = format!("{}.", form.name);
-        let values = pairs.iter().filter_map(|(name, value)| {
-            let name = name.strip_prefix(&prefix)?;
-            (!value.is_empty()).then(|| (name.to_owned(), value.replace("\r\n", "\n")))
-        });
         let sent = (asked == Some(&*form.name)).then(|| Filled {
             form: form.name.to_string(),
-            values: values.collect::<Values>(),
+            values: pairs.values_of(&form.name),
             faults: Vec::new(),
         });
         let answer = match &sent {

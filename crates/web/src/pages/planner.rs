@@ -9,6 +9,7 @@ use crate::page::Page;
 use crate::pages::orders::{self, Open, forms::named};
 use crate::pages::report::{Reader, aside};
 use crate::pages::sheet::none;
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -224,9 +225,9 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
 }
 
 /// What a form puts where: `f.place.slot`. Places with a gap among their slots are left out.
-fn wanted(pairs: &[(String, String)]) -> Assignment {
+fn wanted(pairs: &Pairs) -> Assignment {
     let mut places: BTreeMap<&str, BTreeMap<usize, &str>> = BTreeMap::new();
-    for (name, value) in pairs {
+    for (name, value) in pairs.iter() {
         let Some((place, slot)) = name.strip_prefix("f.").and_then(|rest| rest.rsplit_once('.')) else {
             continue;
         };
@@ -243,17 +244,9 @@ fn wanted(pairs: &[(String, String)]) -> Assignment {
 }
 
 /// `POST /welt/{world}/wirtschaft`: puts things where they are wanted, or takes the proposal; both become orders of the draft.
-pub async fn act(
-    State(web): State<Web>,
-    page: Page,
-    player: Player,
-    Form(pairs): Form<Vec<(String, String)>>,
-) -> Answer {
-    if pairs.len() > FIELDS_MAX {
-        return Err(Fault::TooLarge);
-    }
-    let one = |name: &str| pairs.iter().find(|(of, _)| of == name).map(|(_, value)| value.as_str());
-    let zug: u32 = one("zug").and_then(|text| text.parse().ok()).ok_or(Fault::Malformed)?;
+pub async fn act(State(web): State<Web>, page: Page, player: Player, Form(pairs): Form<Pairs>) -> Answer {
+    let pairs = pairs.limited(FIELDS_MAX)?;
+    let zug: u32 = pairs.read("zug").ok_or(Fault::Malformed)?;
     let game = player.game(&web)?;
     if !game.has_planner() {
         return no_planner(&page);
@@ -262,7 +255,7 @@ pub async fn act(
         return orders::closed(&page, Some(zug));
     };
     let before = orders::begin_with(&web, &player, open.step).await?;
-    let best = one("tat") == Some("vorschlag");
+    let best = pairs.one("tat") == Some("vorschlag");
     let (view, old, wanted) = (open.view.clone(), before.clone(), wanted(&pairs));
     let text = aside(move || {
         Ok(if best {
@@ -290,7 +283,7 @@ mod tests {
 
     #[test]
     fn only_places_with_all_their_slots_are_taken() {
-        let pairs: Vec<(String, String)> = [
+        let pairs = Pairs::from([
             ("f.5/12.1", "b"),
             ("f.5/12.0", "a"),
             ("f.5/13.1", "b"),
@@ -298,9 +291,7 @@ mod tests {
             ("f.5/14", "x"),
             ("f.a.b.0", "c"),
             ("zug", "1"),
-        ]
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .to_vec();
+        ]);
         let wanted = wanted(&pairs);
         assert_eq!(wanted["5/12"], ["a", "b"]);
         assert_eq!(wanted["a.b"], ["c"]);

@@ -181,6 +181,41 @@ pub fn calendar(page: &Page, parts: &[Part], current: Option<i64>) -> Vec<Day> {
         .collect()
 }
 
+/// A part of the story: one stretch of time, or several in a row in which nothing happened.
+pub struct Chapter<'a> {
+    /// The stretches.
+    pub parts: Vec<&'a Part>,
+}
+
+impl Chapter<'_> {
+    /// Whether it is a row of quiet stretches.
+    pub fn is_row(&self) -> bool {
+        self.parts.len() > 1
+    }
+
+    /// Its title: that of its only stretch, or from when until when.
+    pub fn title(&self, page: &Page) -> String {
+        match self.parts.as_slice() {
+            [first, .., last] => page.t2("report.from-to", "from", &first.title, "to", &last.title),
+            [only] => only.title.clone(),
+            [] => String::new(),
+        }
+    }
+}
+
+/// The chapters of a story; the stretch whose lists are being read always stands by itself.
+pub fn chapters(times: &[Part], read: Option<i64>) -> Vec<Chapter<'_>> {
+    let quiet = |part: &Part| part.events == 0 && (part.number.is_none() || part.number != read);
+    let mut chapters: Vec<Chapter<'_>> = Vec::new();
+    for part in times {
+        match chapters.last_mut() {
+            Some(chapter) if quiet(part) && chapter.parts.iter().all(|part| quiet(part)) => chapter.parts.push(part),
+            _ => chapters.push(Chapter { parts: vec![part] }),
+        }
+    }
+    chapters
+}
+
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Report<'a> {
@@ -190,7 +225,7 @@ struct Report<'a> {
     file: &'static str,
     days: Vec<Day>,
     head: &'a [Part],
-    times: &'a [Part],
+    chapters: Vec<Chapter<'a>>,
     books: &'a [Part],
     quiet: bool,
 }
@@ -282,7 +317,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         file: files.report,
         days: calendar(&page, times, week),
         head,
-        times,
+        chapters: chapters(times, week),
         books,
         quiet: times.iter().all(|part| part.html.is_empty()),
         page: &page,
@@ -302,4 +337,25 @@ pub fn file(reader: &Reader, view: &[u8]) -> Result<Vec<u8>, Fault> {
     reader.game.report(view, &mut sink)?;
     sink.finish().map_err(broken)?;
     typewriter.finish().map_err(broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_weeks_in_a_row_are_told_together() {
+        let week = |number: i64, events: usize| Part {
+            number: Some(number),
+            events,
+            ..Part::default()
+        };
+        let weeks = [week(1, 0), week(2, 1), week(3, 0), week(4, 0), week(5, 0), week(6, 2)];
+        let told = |read| {
+            let numbers = |chapter: &Chapter<'_>| chapter.parts.iter().filter_map(|part| part.number).collect();
+            chapters(&weeks, read).iter().map(numbers).collect::<Vec<Vec<i64>>>()
+        };
+        assert_eq!(told(None), [vec![1], vec![2], vec![3, 4, 5], vec![6]]);
+        assert_eq!(told(Some(4)), [vec![1], vec![2], vec![3], vec![4], vec![5], vec![6]]);
+    }
 }

@@ -6,6 +6,7 @@ use crate::error::Fault;
 use crate::identity::{Asker, Place, Player, SITS_COOKIE, sit_for};
 use crate::page::{Flash, Page, go_with};
 use crate::pages::arms::Heralds;
+use crate::pairs::Pairs;
 use crate::state::Web;
 use crate::time;
 use askama::Template;
@@ -84,17 +85,8 @@ fn back(web: &Web, page: &Page, flash: &Flash) -> Answer {
 }
 
 /// `POST /welt/{world}/sitz/erinnerungen`
-pub async fn remind(
-    State(web): State<Web>,
-    page: Page,
-    player: Player,
-    Form(fields): Form<Vec<(String, String)>>,
-) -> Answer {
-    let minutes: Vec<u32> = fields
-        .iter()
-        .filter(|(name, _)| name == "minuten")
-        .filter_map(|(_, value)| value.parse().ok())
-        .collect();
+pub async fn remind(State(web): State<Web>, page: Page, player: Player, Form(fields): Form<Pairs>) -> Answer {
+    let minutes: Vec<u32> = fields.all("minuten").filter_map(|value| value.parse().ok()).collect();
     let set = web
         .host
         .set_reminders(&player.world, &player.account.id, &minutes, web.clock.now())

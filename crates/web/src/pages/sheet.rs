@@ -16,6 +16,7 @@ use crate::page::{Flash, Page, go, go_with};
 use crate::pages::map::{Beside, Onlooker};
 use crate::pages::orders::{self, HandedIn, Open};
 use crate::pages::report::{Reader, aside};
+use crate::pairs::Pairs;
 use crate::state::Web;
 use crate::workbook::Origins;
 use askama::Template;
@@ -162,9 +163,9 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, onlooker: 
 }
 
 /// The rows that a form carries: `z.part.row.column`. Parts that the form does not name are left out.
-fn sent_rows(pairs: &[(String, String)]) -> Rows {
+fn sent_rows(pairs: &Pairs) -> Rows {
     let mut cells: BTreeMap<&str, BTreeMap<usize, Vec<String>>> = BTreeMap::new();
-    for (name, value) in pairs {
+    for (name, value) in pairs.iter() {
         let mut parts = name.split('.');
         match (parts.next(), parts.next(), parts.next(), parts.next(), parts.next()) {
             (Some("teil"), None, ..) => {
@@ -229,13 +230,10 @@ pub async fn act(
     player: Player,
     onlooker: Onlooker,
     headers: HeaderMap,
-    Form(pairs): Form<Vec<(String, String)>>,
+    Form(pairs): Form<Pairs>,
 ) -> Answer {
-    if pairs.len() > FIELDS_MAX {
-        return Err(Fault::TooLarge);
-    }
-    let one = |name: &str| pairs.iter().find(|(of, _)| of == name).map(|(_, value)| value.as_str());
-    let zug: u32 = one("zug").and_then(|text| text.parse().ok()).ok_or(Fault::Malformed)?;
+    let pairs = pairs.limited(FIELDS_MAX)?;
+    let zug: u32 = pairs.read("zug").ok_or(Fault::Malformed)?;
     let game = player.game(&web)?;
     if !game.has_sheet() {
         return no_sheet(&page);
@@ -251,14 +249,11 @@ pub async fn act(
         }
     }
     // A button of the script comes last and counts.
-    let act = pairs
-        .iter()
-        .rfind(|(name, _)| name == "tat")
-        .map_or("", |(_, value)| value);
+    let act = pairs.all("tat").next_back().unwrap_or_default();
     let mut said = Said::default();
     if act == "weg" {
-        let army = one("heer").unwrap_or_default().trim().to_owned();
-        let way = way_of(one("weg").unwrap_or_default());
+        let army = pairs.text("heer").trim().to_owned();
+        let way = way_of(pairs.text("weg"));
         let before = rows.clone();
         let (view, whose) = (open.view.clone(), army.clone());
         let game = game.clone();
@@ -268,7 +263,7 @@ pub async fn act(
         } else {
             said.message = page.t1("sheet.way-put", "army", &army);
         }
-        (said.army, said.way) = (army, one("weg").unwrap_or_default().to_owned());
+        (said.army, said.way) = (army, pairs.text("weg").to_owned());
     } else {
         change_rows(&sections, &mut rows, act);
     }
@@ -356,15 +351,9 @@ pub async fn reach(State(web): State<Web>, player: Player, Query(asked): Query<R
 mod tests {
     use super::*;
 
-    fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
-        list.iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect()
-    }
-
     #[test]
     fn cells_come_in_any_order_and_foreign_fields_are_passed_over() {
-        let rows = sent_rows(&pairs(&[
+        let rows = sent_rows(&Pairs::from([
             ("z.a.7.1", "y"),
             ("z.a.2.0", "x"),
             ("z.a.99999999.0", "far"),

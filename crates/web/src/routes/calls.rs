@@ -353,6 +353,8 @@ pub(super) fn for_masters() -> Vec<Route> {
             schedule::excuse,
         )
         .call(call("excuse", Lead).takes::<schedule::ExcuseSent>()),
+        post("/api/v1/worlds/{world}/lead/chase", GameMaster, lead::chase)
+            .call(call("chase", Lead).gives::<lead::Chased>()),
         post("/api/v1/worlds/{world}/lead/announcements", GameMaster, lead::announce).call(
             call("announce", Lead)
                 .takes::<lead::NoticeSent>()

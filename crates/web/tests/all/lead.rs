@@ -215,3 +215,87 @@ async fn a_map_that_is_saved_and_loaded_is_the_same_map() {
     let nonsense = greta.post_bytes(&path, kind, load("Unsinn")).await;
     assert_eq!(nonsense.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test]
+async fn whoever_owes_orders_is_chased_and_reads_of_a_deadline_only_if_there_is_one() {
+    let stage = stage().await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    stage.player("Mira", &world, 1).await;
+    let mut greta = stage.game_master("Greta", &world).await;
+    let host = &stage.web.host;
+    assert!(
+        greta
+            .get("/welt/Nebelmark/leitung")
+            .await
+            .text
+            .contains("/welt/Nebelmark/leitung/mahnen")
+    );
+    greta.post("/welt/Nebelmark/leitung/mahnen", &[]).await;
+    let now = stage.web.clock.now();
+    let mail = host.claim_mail(now).await.unwrap().expect("a mail to Mira");
+    let letter = web::mail::in_words("https://example.org", &mail).unwrap();
+    assert_eq!(mail.account.name, "Mira");
+    assert!(letter.text.contains("Zug 1.\n"), "{}", letter.text);
+    assert!(
+        host.claim_mail(now).await.unwrap().is_none(),
+        "nobody else owes orders as a person"
+    );
+    host.set_deadline(&world, Some(now + 86_400_000), now).await.unwrap();
+    stage.web.clock.advance(1);
+    greta.post("/welt/Nebelmark/leitung/mahnen", &[]).await;
+    let mail = host
+        .claim_mail(stage.web.clock.now())
+        .await
+        .unwrap()
+        .expect("a second mail");
+    let letter = web::mail::in_words("https://example.org", &mail).unwrap();
+    assert!(letter.text.contains("Zug 1. Abgabe: "), "{}", letter.text);
+    assert!(!letter.text.contains('{'), "{}", letter.text);
+}
+
+#[tokio::test]
+async fn the_desk_shows_where_one_stands_and_who_is_away() {
+    let stage = stage().await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    stage.player("Mira", &world, 1).await;
+    let mut greta = stage.game_master("Greta", &world).await;
+    let host = &stage.web.host;
+    let now = stage.web.clock.now();
+    let absence = host::schedule::Absence {
+        realm: RealmId(1),
+        from_at: now - 1_000,
+        until_at: now + 86_400_000,
+        computer: false,
+        note: "an der See".into(),
+    };
+    host.set_absence(&world, &absence).await.unwrap();
+    let desk = greta.get("/welt/Nebelmark/leitung").await.text;
+    assert_eq!(desk.matches("verreist bis").count(), 1);
+    let here = |page: &str| {
+        let ways = page.find("class=\"subnav").unwrap();
+        let text = &page[ways..];
+        let current = text.find("aria-current=\"page\"").unwrap();
+        text[..current]
+            .rsplit("href=\"")
+            .next()
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    for (path, way) in [
+        ("leitung", "leitung"),
+        ("leitung/karte", "leitung/karte"),
+        ("leitung/karte/text", "leitung/karte"),
+        ("leitung/karte/bearbeiten", "leitung/karte/bearbeiten"),
+        ("leitung/briefe/pult", "leitung/briefe/pult"),
+        ("leitung/briefe/neu", "leitung/briefe"),
+        ("leitung/reich/1", "leitung"),
+        ("leitung/zeitung", "leitung/zeitung"),
+    ] {
+        let page = greta.get(&format!("/welt/Nebelmark/{path}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert_eq!(here(&page.text), format!("/welt/Nebelmark/{way}"), "{path}");
+    }
+}

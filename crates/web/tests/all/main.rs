@@ -4,6 +4,7 @@ mod accounts;
 mod api;
 mod board;
 mod calls;
+mod counterparts;
 mod desk_calls;
 mod fields;
 mod guards;

@@ -4,6 +4,7 @@ use super::told;
 use crate::Answer;
 use crate::identity::GameMaster;
 use crate::page::{Flash, Page, go_with};
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -114,32 +115,18 @@ pub async fn policy(State(web): State<Web>, page: Page, master: GameMaster, Form
 }
 
 /// `POST /welt/{world}/leitung/frist/rhythmus`
-pub async fn rhythm(
-    State(web): State<Web>,
-    page: Page,
-    master: GameMaster,
-    Form(form): Form<Vec<(String, String)>>,
-) -> Answer {
-    let field = |name: &str| {
-        form.iter()
-            .find(|(key, _)| key == name)
-            .map_or("", |(_, value)| value.trim())
-    };
-    let weekdays = form
-        .iter()
-        .filter(|(key, _)| key == "tag")
-        .filter_map(|(_, value)| value.parse().ok());
-    let weekdays: Vec<u8> = weekdays.collect();
-    let minute = field("zeit").split_once(':').and_then(|(hour, minute)| {
+pub async fn rhythm(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Pairs>) -> Answer {
+    let weekdays: Vec<u8> = form.all("tag").filter_map(|value| value.parse().ok()).collect();
+    let minute = form.text("zeit").trim().split_once(':').and_then(|(hour, minute)| {
         let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
         (hour < 24 && minute < 60).then_some(hour * 60 + minute)
     });
     let rhythm = Rhythm {
         zone: page.time_zone().to_owned(),
         minute: minute.unwrap_or(20 * 60),
-        every_weeks: field("wochen").parse().unwrap_or(1),
-        anchor: field("erste").to_owned(),
-        hours_min: field("stunden").parse().unwrap_or(24),
+        every_weeks: form.read("wochen").unwrap_or(1),
+        anchor: form.text("erste").trim().to_owned(),
+        hours_min: form.read("stunden").unwrap_or(24),
         weekdays,
     };
     // Without a weekday there is no rhythm.

@@ -12,6 +12,7 @@ use crate::page::{Flash, Page, go_with};
 use crate::pages::map::{Turn, picture};
 use crate::pages::orders::forms::{FieldView, Filled, fields};
 use crate::pages::report::{Reader, aside};
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{Multipart, Query, State};
@@ -240,32 +241,21 @@ pub async fn stroke(
     page: Page,
     master: GameMaster,
     headers: HeaderMap,
-    Form(pairs): Form<Vec<(String, String)>>,
+    Form(pairs): Form<Pairs>,
 ) -> Answer {
-    let one = |name: &str| {
-        pairs
-            .iter()
-            .find(|(of, _)| of == name)
-            .map_or("", |(_, value)| value.as_str())
-    };
     let game = web.host.game(&master.world.game)?;
     let reader = Reader::new(game.clone(), &page);
     let mut sent = Sent {
-        tool: one("werkzeug").to_owned(),
-        places: one("orte").trim().to_owned(),
-        brush: one("umkreis").trim().parse().unwrap_or(0).clamp(0, BRUSH_MAX),
-        reason: one("grund").trim().to_owned(),
+        tool: pairs.text("werkzeug").to_owned(),
+        places: pairs.text("orte").trim().to_owned(),
+        brush: pairs.read("umkreis").unwrap_or(0).clamp(0, BRUSH_MAX),
+        reason: pairs.text("grund").trim().to_owned(),
         ..Sent::default()
     };
     let Some(form) = game.edit_forms().into_iter().find(|form| *form.name == sent.tool) else {
         return Err(Fault::Malformed);
     };
-    let prefix = format!("{}.", form.name);
-    let values: Values = pairs
-        .iter()
-        .filter_map(|(name, value)| Some((name.strip_prefix(&prefix)?.to_owned(), value.clone())))
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    let values = pairs.values_of(&form.name);
     let places = spread(&web, &master, &*game, &sent).await?;
     let outcome = match lines(&*game, &form, &values, &places) {
         Ok(text) => {

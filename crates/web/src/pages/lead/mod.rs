@@ -12,11 +12,13 @@ mod record;
 pub mod statistics;
 pub mod trial;
 
+use crate::Answer;
 use crate::error::Fault;
 use crate::page::{Flash, Page};
-use crate::pages::report::aside;
+use crate::pages::report::{Reader, aside};
 use crate::state::Web;
 use crate::words::Words;
+use askama::Template;
 use host::HostError;
 use kernel::any::AnyGame;
 use kernel::diagnostic::Severity;
@@ -24,6 +26,7 @@ use kernel::realm::RealmId;
 use kernel::rule::Rule;
 use render::charset::Typewriter;
 use render::locale::{Language, Wording};
+use render::sheet::{Form, Lists, Part};
 use render::text::TextSink;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,6 +77,43 @@ fn cited(game: &dyn AnyGame, words: Words, name: &str) -> Option<Cited> {
 pub async fn names(web: &Web, world: &host::world::World) -> Result<BTreeMap<RealmId, String>, Fault> {
     let seats = web.host.seats(world).await?;
     Ok(seats.into_iter().map(|seat| (seat.realm, seat.name)).collect())
+}
+
+/// A report as a player gets it: as a story with its reasons, or as the plain text of his file.
+#[derive(Template)]
+#[template(path = "lead/report.html")]
+struct ReportPage<'a> {
+    page: &'a Page,
+    step: u32,
+    name: &'a str,
+    text: Option<String>,
+    parts: Vec<Part>,
+    way: String,
+}
+
+/// Shows the report of a view; `text` asks for the plain text, and `way` is the address of the page.
+async fn show_report(
+    page: &Page,
+    game: &Arc<dyn AnyGame>,
+    view: Vec<u8>,
+    (step, name): (u32, &str),
+    (text, way): (bool, String),
+) -> Answer {
+    let (text, parts) = if text {
+        (Some(report_text(game, view, page.words.language()).await?), Vec::new())
+    } else {
+        let reader = Reader::new(Arc::clone(game), page);
+        let parts = aside(move || reader.parts(&view, Form::Story, Lists::All, None)).await?;
+        (None, parts)
+    };
+    page.show(&ReportPage {
+        page,
+        step,
+        name,
+        text,
+        parts,
+        way,
+    })
 }
 
 /// The report of a view as the plain text that the player gets.

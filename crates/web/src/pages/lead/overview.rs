@@ -13,6 +13,7 @@ use host::world::{StepInfo, World};
 use kernel::diagnostic::Severity;
 use kernel::game::ArrivedFiles;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// Realms whose orders are read again for the overview; in larger worlds the findings stand on the realm's own page.
 pub const READ: usize = 60;
@@ -22,6 +23,10 @@ struct Row {
     standing: Standing,
     /// Errors and warnings in what it handed in, if that was looked at.
     findings: Option<(usize, usize)>,
+    /// Until when its player is away, if he is.
+    away_until: Option<i64>,
+    /// Who stands in for him.
+    stand_in: Option<String>,
 }
 
 #[derive(Template)]
@@ -35,7 +40,8 @@ struct Overview<'a> {
     owing: usize,
     trial: Option<Trial>,
     last: Option<StepInfo>,
-    record: Vec<Deed>,
+    record: Record,
+    due: Option<String>,
 }
 
 /// `GET /welt/{world}/leitung`
@@ -43,6 +49,9 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
     let world = &master.world;
     let (step, standings) = web.host.standings(world).await?;
     let look = standings.len() <= READ;
+    let now = web.clock.now();
+    let absences = web.host.absences(world, now).await?;
+    let stand_ins = web.host.stand_ins(world, now).await?;
     let mut rows = Vec::with_capacity(standings.len());
     for standing in standings {
         let findings = if look {
@@ -50,7 +59,15 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         } else {
             None
         };
-        rows.push(Row { standing, findings });
+        let realm = standing.realm;
+        let away = absences.iter().find(|of| of.realm == realm && of.from_at <= now);
+        let stand_in = stand_ins.iter().find(|of| of.realm == realm && of.from_at <= now);
+        rows.push(Row {
+            away_until: away.map(|of| of.until_at),
+            stand_in: stand_in.map(|of| of.name.clone()),
+            standing,
+            findings,
+        });
     }
     let owing = rows.iter().filter(|row| row.standing.owes && !row.standing.computer);
     let handed_in = owing.clone().filter(|row| row.standing.receipt.is_some()).count();
@@ -64,8 +81,19 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         trial: web.host.last_trial(world).await?,
         // The first is the creation: there is nothing to take back.
         last: web.host.steps(world).await?.into_iter().skip(1).next_back(),
-        record: web.host.record(world, true, 12).await?,
+        record: Record::of(&web, world, 12).await?,
+        due: page.deadline().map(|(due, left)| format!("{due}, {left}")),
     })
+}
+
+/// `POST /welt/{world}/leitung/mahnen`: asks everybody for orders who owes them.
+pub async fn chase(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
+    let mails = web.host.chase(&master.world, web.clock.now()).await?;
+    let flash = match mails {
+        0 => Flash::bad("flash.lead-nobody-chased"),
+        mails => Flash::good("flash.lead-chased").with("count", mails),
+    };
+    go_with(&web, &page.in_world("leitung"), &flash)
 }
 
 /// Errors and warnings in the file that a realm handed in.
@@ -91,19 +119,40 @@ pub async fn findings(web: &Web, world: &World, standing: &Standing) -> Result<O
     Ok(Some((answer.count(Severity::Error), answer.count(Severity::Warning))))
 }
 
+/// What was done in a world, and what players read of it.
+struct Record {
+    deeds: Vec<Deed>,
+    open: BTreeSet<(i64, String)>,
+}
+
+impl Record {
+    async fn of(web: &Web, world: &World, count: u32) -> Result<Self, crate::Fault> {
+        let open = web.host.record(world, false, count).await?;
+        Ok(Self {
+            deeds: web.host.record(world, true, count).await?,
+            open: open.into_iter().map(|deed| (deed.at, deed.deed)).collect(),
+        })
+    }
+
+    /// Whether every player of the world reads of it.
+    fn is_open(&self, deed: &Deed) -> bool {
+        self.open.contains(&(deed.at, deed.deed.clone()))
+    }
+}
+
 #[derive(Template)]
 #[template(path = "lead/record.html")]
-struct Record<'a> {
+struct RecordPage<'a> {
     page: &'a Page,
-    record: Vec<Deed>,
+    record: Record,
     withdrawn: Vec<host::desk::Withdrawn>,
 }
 
 /// `GET /welt/{world}/leitung/protokoll`
 pub async fn record(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
-    page.show(&Record {
+    page.show(&RecordPage {
         page: &page,
-        record: web.host.record(&master.world, true, RECORD).await?,
+        record: Record::of(&web, &master.world, RECORD).await?,
         withdrawn: web.host.withdrawn(&master.world).await?,
     })
 }

@@ -1,6 +1,6 @@
 //! One realm as the game master sees it: what it handed in, who plays it, notes and fees.
 
-use super::{report_text, told};
+use super::{show_report, told};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::GameMaster;
@@ -8,7 +8,7 @@ use crate::page::{Flash, Page, go_with};
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use host::board::Booking;
 use host::membership::Member;
 use host::submission::{Arrival, Standing};
@@ -98,13 +98,12 @@ pub async fn show(
     })
 }
 
-#[derive(Template)]
-#[template(path = "lead/report.html")]
-struct Report<'a> {
-    page: &'a Page,
-    step: u32,
-    name: String,
-    text: String,
+/// How a report is read.
+#[derive(Debug, Default, Deserialize)]
+pub struct Reading {
+    /// `text` for the plain text of the file.
+    #[serde(default)]
+    form: String,
 }
 
 /// `GET /welt/{world}/leitung/reich/{realm}/bericht`
@@ -113,6 +112,7 @@ pub async fn report(
     page: Page,
     master: GameMaster,
     Path((_, realm)): Path<(String, u16)>,
+    Query(reading): Query<Reading>,
 ) -> Answer {
     let world = &master.world;
     let (viewer, name) = match realm {
@@ -124,12 +124,8 @@ pub async fn report(
     };
     let (step, view) = web.host.view(world, viewer, None).await?;
     let game = web.host.game(&world.game)?;
-    page.show(&Report {
-        page: &page,
-        step,
-        name,
-        text: report_text(&game, view, page.words.language()).await?,
-    })
+    let way = page.in_world(&format!("leitung/reich/{realm}/bericht?form="));
+    show_report(&page, &game, view, (step, &name), (reading.form == "text", way)).await
 }
 
 /// A note.

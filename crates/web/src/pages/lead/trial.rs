@@ -1,10 +1,13 @@
 //! The trial run, judgements about it, and publishing.
 
-use super::{Cited, cited, names, report_text, told};
+use super::{Cited, cited, names, show_report, told};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::GameMaster;
 use crate::page::{Flash, Page, go_with};
+use crate::pages::orders::forms::{FieldView, fields};
+use crate::pages::report::Reader;
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -13,9 +16,14 @@ use host::HostError;
 use host::desk::Trial;
 use host::judgement::Judgement;
 use host::step::{Run, RunPlan};
+use kernel::any::AnyGame;
+use kernel::form::Input;
+use kernel::guide::RulingForm;
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
 use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A question of the turn.
 pub struct Question {
@@ -25,6 +33,88 @@ pub struct Question {
     pub rule: Option<Cited>,
     /// Name of the realm it is about.
     pub realm: Option<String>,
+    /// What is asked, in words; the name of the question if the game has none.
+    pub asked: String,
+    /// What happens without an answer, in words.
+    pub by_default: String,
+    /// The answers that the game has.
+    answers: Vec<Answerable>,
+}
+
+/// A judgement to be filled in, worded.
+struct Answerable {
+    name: String,
+    title: String,
+    fields: Vec<FieldView>,
+}
+
+/// The judgements of a game in words.
+struct Judging {
+    reader: Reader,
+    forms: Vec<RulingForm>,
+    /// The realms of the world: number and name.
+    realms: Vec<(String, String)>,
+}
+
+impl Judging {
+    fn new(game: Arc<dyn AnyGame>, page: &Page, names: &BTreeMap<RealmId, String>) -> Self {
+        Self {
+            forms: game.ruling_forms(),
+            reader: Reader::new(game, page),
+            realms: names
+                .iter()
+                .map(|(realm, name)| (realm.to_string(), name.clone()))
+                .collect(),
+        }
+    }
+
+    /// A judgement as a form; a field for a realm has that of the question in it.
+    fn worded(&self, of: &RulingForm, realm: Option<RealmId>) -> Answerable {
+        let mut views = fields(&self.reader, &of.form, None);
+        for (view, field) in views.iter_mut().zip(&of.form.fields) {
+            if field.input == Input::Realm {
+                (view.kind, view.choices) = ("select", self.realms.clone());
+                view.value = realm.map(|realm| realm.to_string()).unwrap_or_default();
+            }
+        }
+        Answerable {
+            name: of.form.name.to_string(),
+            title: self.reader.word(&of.form.title),
+            fields: views,
+        }
+    }
+
+    /// What may be answered to a question of a rule.
+    fn answers(&self, rule: &str, realm: Option<RealmId>) -> Vec<Answerable> {
+        let fitting = self
+            .forms
+            .iter()
+            .filter(|of| of.answers.iter().any(|id| id.as_str() == rule));
+        fitting.map(|of| self.worded(of, realm)).collect()
+    }
+
+    /// What may be given unasked.
+    fn acts(&self) -> Vec<Answerable> {
+        let unasked = self.forms.iter().filter(|of| of.unasked);
+        unasked.map(|of| self.worded(of, None)).collect()
+    }
+
+    /// The title of a judgement that stands there as JSON, and its words; without a title the words alone.
+    fn title_of(&self, ruling: &str) -> (String, String) {
+        let words = self.reader.game.ruling_words(ruling);
+        let verb = |text: &str| text.split_whitespace().next().map(str::to_owned);
+        let of = self.forms.iter().find(|of| verb(of.pattern) == verb(&words));
+        match of {
+            Some(of) => (self.reader.word(&of.form.title), words),
+            None => (String::new(), words),
+        }
+    }
+
+    /// What a rule asks, in words of the game; nothing if it has none.
+    fn question(&self, rule: &str) -> Option<String> {
+        let key = format!("ask-{rule}");
+        Some(self.reader.word(&key)).filter(|text| *text != key)
+    }
 }
 
 /// A realm and what the turn would change for it.
@@ -61,14 +151,21 @@ struct TrialPage<'a> {
     judgements: Vec<Judgement>,
     changes: Vec<Change>,
     missing: Vec<String>,
+    acts: Vec<Answerable>,
 }
 
 /// `GET /welt/{world}/leitung/probe`
 pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
     let mut tried = tried(&web, &page, &master).await?;
     let game = web.host.game(&master.world.game)?;
+    let judging = Judging::new(game, &page, &names(&web, &master.world).await?);
     for judgement in &mut tried.judgements {
-        judgement.ruling = game.ruling_words(&judgement.ruling);
+        let (title, words) = judging.title_of(&judgement.ruling);
+        judgement.ruling = words;
+        if judgement.request.is_empty() {
+            // An act of the game master's own is called by what it does.
+            judgement.request = title;
+        }
         // The host itself gave this one.
         if judgement.reason == host::judgement::HANDED_OVER {
             judgement.reason = page.t("lead.seat-handed-over");
@@ -82,6 +179,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         questions: tried.questions,
         changes: tried.changes,
         missing: tried.missing,
+        acts: judging.acts(),
     })
 }
 
@@ -100,9 +198,16 @@ pub async fn tried(web: &Web, page: &Page, master: &GameMaster) -> Result<Tried,
     let Some(trial) = &tried.trial else {
         return Ok(tried);
     };
+    let judging = Judging::new(Arc::clone(&game), page, &names);
     for request in &trial.run.requests {
+        let rule = cited(game.as_ref(), page.words, &request.name);
+        let id = rule.as_ref().map_or("", |rule| rule.id);
+        let (title, words) = judging.title_of(&request.default);
         tried.questions.push(Question {
-            rule: cited(game.as_ref(), page.words, &request.name),
+            asked: judging.question(id).unwrap_or_else(|| request.name.clone()),
+            by_default: if title.is_empty() { words } else { title },
+            answers: judging.answers(id, request.realm),
+            rule,
             realm: request.realm.and_then(|realm| names.get(&realm).cloned()),
             request: request.clone(),
         });
@@ -228,24 +333,45 @@ pub async fn publish(State(web): State<Web>, page: Page, master: GameMaster, For
     }
 }
 
-/// A judgement: an answer to a question, or an act of the game master's own.
-#[derive(Deserialize)]
-pub struct Judged {
-    #[serde(default)]
-    frage: String,
-    urteil: String,
-    #[serde(default)]
-    grund: String,
+/// Fields of a judgement: more than any form of a game has.
+const FIELDS_MAX: usize = 100;
+
+/// The words of a judgement that was sent: as it is written, or from a form of the game. Fields that are missing are told by name.
+fn ruling_of(game: Arc<dyn AnyGame>, page: &Page, sent: &Pairs) -> Result<Result<String, String>, Fault> {
+    let Some(name) = sent.one("formular") else {
+        return Ok(Ok(sent.text("urteil").trim().to_owned()));
+    };
+    let forms = game.ruling_forms();
+    let of = forms.iter().find(|of| *of.form.name == *name).ok_or(Fault::Malformed)?;
+    let reader = Reader::new(game, page);
+    let label = |name: &kernel::diagnostic::Name| {
+        let field = of.form.fields.iter().find(|field| field.name == *name);
+        field.map(|field| reader.word(&field.label)).unwrap_or_default()
+    };
+    Ok(of
+        .words(&sent.values_of(name))
+        .map_err(|missing| missing.iter().map(label).collect::<Vec<_>>().join(", ")))
 }
 
-/// `POST /welt/{world}/leitung/urteil`
-pub async fn judge(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Judged>) -> Answer {
-    let (ruling, reason) = (form.urteil.trim(), form.grund.trim());
-    let flash = match give(&web, &master, &form.frage, ruling, reason).await {
+/// `POST /welt/{world}/leitung/urteil`: an answer to a question, or an act of the game master's own.
+pub async fn judge(State(web): State<Web>, page: Page, master: GameMaster, Form(sent): Form<Pairs>) -> Answer {
+    let sent = sent.limited(FIELDS_MAX)?;
+    let back = page.in_world("leitung/probe");
+    let ruling = match ruling_of(web.host.game(&master.world.game)?, &page, &sent)? {
+        Ok(ruling) => ruling,
+        Err(fields) => {
+            return go_with(
+                &web,
+                &back,
+                &Flash::bad("flash.lead-ruling-incomplete").with("fields", fields),
+            );
+        }
+    };
+    let flash = match give(&web, &master, sent.text("frage"), &ruling, sent.text("grund").trim()).await {
         Ok(judgement) => Flash::good("flash.lead-judged").with("number", judgement.number),
         Err(error) => told(error)?,
     };
-    go_with(&web, &page.in_world("leitung/probe"), &flash)
+    go_with(&web, &back, &flash)
 }
 
 /// Which judgement.
@@ -268,15 +394,9 @@ pub async fn withdraw(State(web): State<Web>, page: Page, master: GameMaster, Fo
 #[derive(Deserialize)]
 pub struct Whose {
     reich: u16,
-}
-
-#[derive(Template)]
-#[template(path = "lead/report.html")]
-struct Report<'a> {
-    page: &'a Page,
-    step: u32,
-    name: String,
-    text: String,
+    /// `text` for the plain text of the file.
+    #[serde(default)]
+    form: String,
 }
 
 /// `GET /welt/{world}/leitung/probe/bericht`
@@ -291,10 +411,7 @@ pub async fn report(State(web): State<Web>, page: Page, master: GameMaster, Quer
     };
     let view = web.host.trial_view(world, viewer).await?.ok_or(Fault::Missing)?;
     let game = web.host.game(&world.game)?;
-    page.show(&Report {
-        page: &page,
-        step: world.open_step,
-        name,
-        text: report_text(&game, view, page.words.language()).await?,
-    })
+    let way = page.in_world(&format!("leitung/probe/bericht?reich={}&form=", whose.reich));
+    let plain = whose.form == "text";
+    show_report(&page, &game, view, (world.open_step, &name), (plain, way)).await
 }

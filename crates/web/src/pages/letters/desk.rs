@@ -5,6 +5,7 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::page::{Flash, Page, go_with};
 use crate::pages::arms::Heralds;
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -142,35 +143,22 @@ pub async fn decide(
 }
 
 /// `POST /welt/{world}/leitung/briefe/brauch`
-pub async fn set_custom(
-    State(web): State<Web>,
-    page: Page,
-    writer: Writer,
-    Form(fields): Form<Vec<(String, String)>>,
-) -> Answer {
-    let value = |wanted: &str| {
-        fields
-            .iter()
-            .find(|(name, _)| name == wanted)
-            .map(|(_, value)| value.as_str())
-    };
+pub async fn set_custom(State(web): State<Web>, page: Page, writer: Writer, Form(fields): Form<Pairs>) -> Answer {
     let custom = Custom {
-        delivery: value("zustellung")
+        delivery: fields
+            .one("zustellung")
             .and_then(Delivery::from_code)
             .ok_or(Fault::Malformed)?,
-        desk: value("pult").is_some(),
-        rumours: value("geruechte").is_some(),
-        proclamations: value("bekanntmachungen").is_some(),
-        per_day: value("taeglich")
-            .and_then(|text| text.parse().ok())
-            .ok_or(Fault::Malformed)?,
+        desk: fields.has("pult"),
+        rumours: fields.has("geruechte"),
+        proclamations: fields.has("bekanntmachungen"),
+        per_day: fields.read("taeglich").ok_or(Fault::Malformed)?,
     };
     let post = writer.post(&web);
     post.set_custom(&custom).await?;
     let wanted: Vec<RealmId> = fields
-        .iter()
-        .filter(|(name, _)| name == "schweigt")
-        .filter_map(|(_, value)| value.parse().ok().map(RealmId))
+        .all("schweigt")
+        .filter_map(|value| value.parse().ok().map(RealmId))
         .collect();
     let now = post.silenced().await?;
     for seat in web.host.seats(&writer.world).await? {

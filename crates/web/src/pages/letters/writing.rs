@@ -5,6 +5,7 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::arms::Heralds;
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -73,21 +74,21 @@ struct Sketch {
 }
 
 impl Sketch {
-    fn read(fields: &[(String, String)]) -> Self {
+    fn read(fields: &Pairs) -> Self {
         let mut sketch = Self {
             draft: Draft::default(),
             answers: String::new(),
             act: String::new(),
         };
-        for (name, value) in fields {
-            match name.as_str() {
+        for (name, value) in fields.iter() {
+            match name {
                 "art" => sketch.draft.kind = LetterKind::from_code(value).unwrap_or_default(),
                 "an" => sketch.draft.recipients.extend(addressee(value)),
-                "betreff" => sketch.draft.subject = value.clone(),
-                "text" => sketch.draft.body = value.clone(),
-                "unterschrift" => sketch.draft.signature = value.clone(),
-                "antwort" => sketch.answers = value.clone(),
-                "tun" => sketch.act = value.clone(),
+                "betreff" => value.clone_into(&mut sketch.draft.subject),
+                "text" => value.clone_into(&mut sketch.draft.body),
+                "unterschrift" => value.clone_into(&mut sketch.draft.signature),
+                "antwort" => value.clone_into(&mut sketch.answers),
+                "tun" => value.clone_into(&mut sketch.act),
                 _ => {}
             }
         }
@@ -234,7 +235,7 @@ pub async fn create(
     page: Page,
     writer: Writer,
     headers: HeaderMap,
-    Form(fields): Form<Vec<(String, String)>>,
+    Form(fields): Form<Pairs>,
 ) -> Answer {
     let sketch = Sketch::read(&fields);
     if sketch.act == "vorschau" {
@@ -277,7 +278,7 @@ pub async fn save(
     writer: Writer,
     Path(path): Path<LetterPath>,
     headers: HeaderMap,
-    Form(fields): Form<Vec<(String, String)>>,
+    Form(fields): Form<Pairs>,
 ) -> Answer {
     let sketch = Sketch::read(&fields);
     let post = writer.post(&web);
@@ -391,25 +392,13 @@ pub async fn keep_settings(
 }
 
 /// `POST /welt/{world}/briefe/einstellungen`
-pub async fn set_settings(
-    State(web): State<Web>,
-    page: Page,
-    writer: Writer,
-    Form(fields): Form<Vec<(String, String)>>,
-) -> Answer {
-    let value = |wanted: &str| {
-        fields
-            .iter()
-            .find(|(name, _)| name == wanted)
-            .map(|(_, value)| value.as_str())
-    };
+pub async fn set_settings(State(web): State<Web>, page: Page, writer: Writer, Form(fields): Form<Pairs>) -> Answer {
     let wanted = fields
-        .iter()
-        .filter(|(name, _)| name == "sperre")
-        .filter_map(|(_, value)| value.parse().ok().map(RealmId))
+        .all("sperre")
+        .filter_map(|value| value.parse().ok().map(RealmId))
         .collect();
-    let signature = value("unterschrift").unwrap_or_default();
-    keep_settings(&web, &writer, value("vertreter").is_some(), signature, wanted).await?;
+    let signature = fields.text("unterschrift");
+    keep_settings(&web, &writer, fields.has("vertreter"), signature, wanted).await?;
     go_with(
         &web,
         &writer.address(&page, "einstellungen"),

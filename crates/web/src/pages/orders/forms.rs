@@ -6,6 +6,7 @@ use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::Page;
 use crate::pages::report::{Reader, aside};
+use crate::pairs::Pairs;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -213,31 +214,18 @@ fn drawn(reader: &Reader, input: &Input) -> FieldView {
 }
 
 /// `POST /welt/{world}/befehle/zeile`
-pub async fn add(
-    State(web): State<Web>,
-    page: Page,
-    player: Player,
-    Form(pairs): Form<Vec<(String, String)>>,
-) -> Answer {
-    if pairs.len() > FIELDS_MAX {
-        return Err(Fault::TooLarge);
-    }
-    let one = |name: &str| pairs.iter().find(|(of, _)| of == name).map(|(_, value)| value.clone());
+pub async fn add(State(web): State<Web>, page: Page, player: Player, Form(pairs): Form<Pairs>) -> Answer {
+    let pairs = pairs.limited(FIELDS_MAX)?;
     let written = Written {
-        text: one("text").unwrap_or_default(),
-        zug: one("zug").and_then(|text| text.parse().ok()).ok_or(Fault::Malformed)?,
+        text: pairs.text("text").to_owned(),
+        zug: pairs.read("zug").ok_or(Fault::Malformed)?,
         reparatur: None,
     };
     let Some(open) = same_turn(&web, &player, &written).await? else {
         return closed(&page, Some(written.zug));
     };
-    let form = one("formular").ok_or(Fault::Malformed)?;
-    let prefix = format!("{form}.");
-    let values: Values = pairs
-        .iter()
-        .filter_map(|(name, value)| Some((name.strip_prefix(&prefix)?.to_owned(), value.replace("\r\n", "\n"))))
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    let form = pairs.one("formular").ok_or(Fault::Malformed)?.to_owned();
+    let values = pairs.values_of(&form);
     let game = player.game(&web)?;
     let known = game
         .order_forms_of(&open.view)?

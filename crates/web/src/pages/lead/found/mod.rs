@@ -12,6 +12,7 @@ use crate::error::Fault;
 use crate::identity::{Signed, world_segment};
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::map::picture;
+use crate::pairs::Pairs;
 use crate::state::Web;
 use axum::Form;
 use axum::extract::{Path, Query, State};
@@ -112,11 +113,9 @@ pub async fn save(
     page: Page,
     signed: Signed,
     Path(step): Path<String>,
-    Form(pairs): Form<Vec<(String, String)>>,
+    Form(pairs): Form<Pairs>,
 ) -> Answer {
-    if pairs.len() > FIELDS_MAX {
-        return Err(Fault::TooLarge);
-    }
+    let pairs = pairs.limited(FIELDS_MAX)?;
     let step = Step::of(&step).ok_or(Fault::Missing)?;
     let account = &signed.account.id;
     let sent: Sent = pairs.into_iter().collect();
