@@ -59,6 +59,18 @@ async function offered(person) {
   return person.page.locator("#tafel [name=zeile]").evaluateAll((buttons) => buttons.map((button) => button.value));
 }
 
+/** Opens every kind of deeds that is folded, one after the other, until one of them has the line. */
+async function unfold(person, line) {
+  const { page } = person;
+  const hrefs = await page.locator(".handcard .kinds .kindchip").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  for (const href of [null, ...hrefs]) {
+    if (href) await page.goto(href);
+    const found = (await offered(person)).filter((of) => of.includes(line));
+    if (found.length) return found;
+  }
+  return [];
+}
+
 /** Clicks on the offer whose line fits and waits until the draft has it. */
 async function choose(person, line) {
   const { page } = person;
@@ -127,7 +139,18 @@ test("the board is there for both, wide and narrow, in both languages and by can
       await attacker.visit(`${BOARD}?figur=S%238&sprache=${language}`);
       await attacker.visit(`${BOARD}?ort=27&sprache=${language}`);
     }
+    // By candle light: whoever likes the dark at all, and whoever lights the candle here.
+    await attacker.page.emulateMedia({ colorScheme: "dark" });
+    await attacker.visit(`${BOARD}?figur=S%238`);
+    await attacker.visit(`${BOARD}?ort=27`);
+    await attacker.picture(viewport === PHONE ? "board-candle-phone" : "board-candle");
+    await attacker.page.emulateMedia({ colorScheme: "light" });
   }
+  await attacker.page.locator("[data-light] button").click();
+  await attacker.page.locator("html[data-theme=candle]").waitFor();
+  await attacker.visit(`${BOARD}?figur=Z%231`);
+  await attacker.page.locator("[data-light] button").click();
+  await attacker.page.locator("html[data-theme=paper]").waitFor();
   await defender.visit(BOARD);
   assert.match(await defender.page.locator(".draftcard").innerText(), /Ein anderer ist am Zug/);
   await defender.picture("board-phone");
@@ -141,6 +164,30 @@ test("a cut through the tower shows every storey, its gate and who is there", as
   assert.match(await cut.innerText(), /S#21/);
   assert.match(await cut.innerText(), /B#21/);
   await attacker.picture("board-storeys");
+});
+
+test("a wizard's deeds are folded by kind, and what is asked for shines on the board", async () => {
+  const { page } = attacker;
+  await page.goto(`${BOARD}?figur=Z%231`);
+  const few = await page.locator("#tafel .offer").count();
+  const lights = await page.locator(".light").count();
+  const folds = page.locator(".handcard .kinds .kindchip");
+  assert.ok((await folds.count()) > 2, "nothing is folded");
+  assert.ok(few < 40 && lights < 12, `${few} deeds and ${lights} fields at once`);
+  await attacker.picture("board-kinds");
+  const fold = folds.filter({ hasText: "Stärken" }).first();
+  const count = Number(await fold.locator("small").innerText());
+  await fold.click();
+  await page.locator(".handcard h4", { hasText: "Stärken" }).waitFor();
+  assert.equal(await page.locator('.handcard .offer[value*="STAERKEN"]').count(), count);
+  await attacker.look();
+  // A click on a field tells what can be done there, of this kind.
+  await page.locator("a.bf.target").first().focus();
+  const place = await page.locator("a.bf.target").first().getAttribute("href");
+  await attacker.visit(place);
+  assert.ok((await page.locator(".herecard .offer").count()) > 0);
+  await page.locator(".kindchip", { hasText: "alle Arten" }).click();
+  await page.locator(".handcard h4", { hasText: "Stärken" }).waitFor({ state: "detached" });
 });
 
 test("legal steps are bright fields, and a click writes a line that can be taken back", async () => {
@@ -169,7 +216,7 @@ test("two full fields swap places", async () => {
   const { page } = attacker;
   await page.goto(BOARD);
   await take(attacker, "S#3");
-  const swap = (await offered(attacker)).find((line) => line.includes("TAUSCHE S#3 25 MIT L#"));
+  const [swap] = await unfold(attacker, "TAUSCHE S#3 25 MIT L#");
   assert.ok(swap, "no swap is offered");
   await choose(attacker, swap.trim().split("\n").at(-1));
   await take(attacker, "S#3");
@@ -179,7 +226,7 @@ test("two full fields swap places", async () => {
 test("a spell on a field where somebody is enchanted already is not offered, and refused where it is written", async () => {
   const { page } = attacker;
   await page.goto(`${BOARD}?figur=Z%231`);
-  const spells = (await offered(attacker)).filter((line) => line.includes("ZAUBER STAERKEN"));
+  const spells = await unfold(attacker, "ZAUBER STAERKEN");
   assert.ok(spells.length > 0, "no spell is offered");
   assert.ok(!spells.some((line) => /STAERKEN 33\b/.test(line)), "a double enchantment is offered");
   await attacker.visit(`${WORLD}/befehle`);

@@ -1,7 +1,7 @@
 //! The board as a picture: fields with their terrain and height, edges, walls, buildings, and one flag per stack of figures.
 
 use crate::board::{Cell, Spot as BoardSpot};
-use crate::kinds::Terrain;
+use crate::kinds::{Fitting, Terrain};
 use crate::rule;
 use crate::state::Position;
 use crate::tables::Tables;
@@ -21,6 +21,7 @@ pub fn scene(tables: &Tables, view: &View) -> Scene {
         title: position.name.clone(),
         caption: Some(crate::game::step_name(position)),
         own_realm: view.player().map(|player| player.0),
+        complete: true,
         rules: [rule::GAP_02, rule::R0_4_1]
             .iter()
             .map(|rule| rule.as_str().to_owned())
@@ -93,15 +94,31 @@ fn edges(view: &View, scene: &mut Scene, cell: Cell, at: Spot) {
         let edge = board.edge(cell, direction);
         // An edge belongs to two fields and is listed with the first of them.
         let first = direction.index() < 3;
+        let wall = board.walls_between(cell, direction).0;
+        let gate = gate(view, cell, direction);
         for (there, kind) in [
             (first && edge.river.is_some(), EdgeKind::River),
+            (first && edge.ditch, EdgeKind::Ditch),
+            (first && edge.ascent, EdgeKind::Ascent),
             (first && edge.bridge.is_some(), EdgeKind::Bridge),
-            (board.walls_between(cell, direction).0.is_some(), EdgeKind::Wall),
+            (wall.is_some(), EdgeKind::Wall),
+            (gate == Some(Fitting::Closed), EdgeKind::Gate),
+            (gate == Some(Fitting::Open), EdgeKind::OpenGate),
+            (gate == Some(Fitting::Broken), EdgeKind::BrokenGate),
         ] {
             if there {
                 scene.edges.push(Edge { at, side, kind });
             }
         }
+    }
+}
+
+/// What the wall of a field, or of the ground storey of its building, has on this side.
+fn gate(view: &View, cell: Cell, direction: Direction) -> Option<Fitting> {
+    let board = &view.position.board;
+    match board.building(cell) {
+        Some(building) => *building.storeys.first()?.walls.get(direction.index())?,
+        None => board.walls_between(cell, direction).0.map(|wall| wall.fitting),
     }
 }
 

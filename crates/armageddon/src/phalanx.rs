@@ -205,7 +205,7 @@ fn judge_blow(scene: Scene<'_>, player: RealmId, phalanx: FigureId, target: Cell
 }
 
 /// Everybody on a field whom the weight blow of a phalanx meets, friend or foe.
-fn struck(scene: Scene<'_>, phalanx: FigureId, target: Cell) -> Vec<FigureId> {
+pub fn struck(scene: Scene<'_>, phalanx: FigureId, target: Cell) -> Vec<FigureId> {
     let position = scene.position;
     let meets = |id: FigureId, figure: &Figure| {
         let ridden = figure.kind.family() == Family::Horse && position.aboard(id).next().is_some();
@@ -323,7 +323,7 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
 }
 
 /// Class, attack, phalanx and level of one of its warriors, without the points of his weapon.
-fn blow_points(scene: Scene<'_>, phalanx: FigureId, target: Cell) -> i64 {
+pub fn blow_points(scene: Scene<'_>, phalanx: FigureId, target: Cell) -> i64 {
     let Some(figure) = scene.position.figure(phalanx) else {
         return 0;
     };

@@ -5,12 +5,13 @@ use armageddon::Armageddon;
 use armageddon::battle::{Battle, Referee, Scene};
 use armageddon::board::Spot;
 use armageddon::deed::field::Helm;
+use armageddon::deed::fight::Side;
 use armageddon::deed::magic::Aim;
-use armageddon::deed::{Deed, Field, Magic};
+use armageddon::deed::{Deed, Field, Fight, Magic};
 use armageddon::event::Event;
-use armageddon::kinds::{Part, Spell};
+use armageddon::kinds::{Kind, Part, Spell, Stage};
 use armageddon::legal;
-use armageddon::state::{FigureId, Place, State};
+use armageddon::state::{FigureId, Place, Position, State};
 use armageddon::tables::Tables;
 use kernel::diagnostic::Diagnostic;
 use kernel::dice::Owner;
@@ -18,7 +19,7 @@ use kernel::game::Game;
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
-use kernel::stage::{Stage, StageLine};
+use kernel::stage::{Stage as _, StageLine};
 use kernel::turn::{Cause, Die, Rules};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +56,7 @@ const TERRAINS: [&str; 8] = [
 ];
 const KINDS: [&str; 10] = ["LB", "S", "B", "AC", "lP", "On", "El", "Wi", "QlP", "Pr"];
 /// Fields of [`THINGS`], where no figure of chance stands.
-const RESERVED: [u16; 11] = [1, 3, 9, 16, 19, 25, 26, 31, 32, 35, 36];
+const RESERVED: [u16; 17] = [1, 3, 5, 6, 9, 11, 12, 16, 19, 21, 25, 26, 28, 31, 32, 35, 36];
 /// What a chapter of movement needs: ships and swimmers, wagons with teams, ridden and led animals, a ladder and a siege tower at a tower, full fields.
 const THINGS: [&str; 38] = [
     "field 38-48 water",
@@ -108,6 +109,22 @@ const MAGIC_THINGS: [&str; 6] = [
     "figure 0 Rie 1 at 9",
 ];
 
+/// What the fight needs: a phalanx and four who could be one, a ram and an onager with crews, ropes, a leaning ladder of the enemy.
+const FIGHT_THINGS: [&str; 12] = [
+    "field 5-6 lowland 11-12 lowland 20-21 lowland 28 lowland 33-34 lowland",
+    "figure Adler L 60..63 at 5",
+    "phalanx 5 O",
+    "figure Adler L 64..67 at 21",
+    "figure Bär S 94 at 6",
+    "tower Bär 12 gate W closed",
+    "figure Adler Wi 81 at 11",
+    "figure Adler S 50..51 at 11",
+    "figure Adler On 81 at 28 facing W",
+    "figure Adler S 52 at 28",
+    "figure Adler Se 81 at 11",
+    "figure Bär B 95 at 12.P",
+];
+
 /// A small random battle: terrain, rivers, walls, a tower, figures of both players that keep to the room there is.
 fn battle() -> impl Strategy<Value = Vec<String>> {
     let fields = proptest::collection::vec((1u16..=48, 0usize..TERRAINS.len()), 0..30);
@@ -124,9 +141,10 @@ fn battle() -> impl Strategy<Value = Vec<String>> {
             .collect();
         lines.extend(rivers.into_iter().map(|edge| format!("river {edge}")));
         lines.push(format!("tower Adler 26 gate O {gate}"));
-        lines.push("wall Bär 12-O".to_owned());
+        lines.push("wall Bär 13-O".to_owned());
         lines.extend(THINGS.map(str::to_owned));
         lines.extend(MAGIC_THINGS.map(str::to_owned));
+        lines.extend(FIGHT_THINGS.map(str::to_owned));
         lines.push("figure Adler SC 90 at 26.P".to_owned());
         lines.push("figure Bär SC 91 at 27".to_owned());
         for ((kind, field, first), number) in figures.into_iter().zip(1u16..) {
@@ -150,7 +168,7 @@ fn build(tables: &Tables, lines: &[String]) -> State {
     Armageddon::world(tables, "", &lines).expect("the lines build a battle")
 }
 
-/// Every deed that can be written down at all, for the kinds of deeds whose chapters are written.
+/// Every deed that can be written down at all; those of several figures for figures that are not too far apart.
 fn everything(state: &State) -> Vec<Deed> {
     let mut deeds = Vec::new();
     let ids = || (0..state.position.figures.len()).map(|index| FigureId(u16::try_from(index).expect("few figures")));
@@ -162,6 +180,7 @@ fn everything(state: &State) -> Vec<Deed> {
                 deeds.push(Field::Leave { figure, to });
                 deeds.push(Field::LandFromWater { figure, to });
                 deeds.push(Field::Drive { wagon: figure, to });
+                deeds.push(Field::March { phalanx: figure, to });
             }
         }
         for facing in Direction::ALL {
@@ -204,7 +223,131 @@ fn everything(state: &State) -> Vec<Deed> {
     }
     groups(state, &mut deeds);
     let magic = magic(state).into_iter().map(Deed::Magic);
-    deeds.into_iter().map(Deed::Field).chain(magic).collect()
+    let fights = fights(state).into_iter().map(Deed::Fight);
+    deeds.into_iter().map(Deed::Field).chain(fights).chain(magic).collect()
+}
+
+/// Every deed of the fight: by every figure, whatever it is, against everybody and everything.
+fn fights(state: &State) -> Vec<Fight> {
+    let position = &state.position;
+    let board = &position.board;
+    let numbers = 0..u16::try_from(position.figures.len()).expect("few figures");
+    let ids = || numbers.clone().map(FigureId);
+    let is = |id: FigureId, kind: Kind| position.figure(id).is_some_and(|figure| figure.kind == kind);
+    let near = |one: FigureId, other: FigureId, fields: u64| {
+        let cells = position.cell_of(one).zip(position.cell_of(other));
+        cells.is_some_and(|(one, other)| board.distance(one, other) <= fields)
+    };
+    let mut deeds = Vec::new();
+    for figure in ids() {
+        deeds.push(Fight::Search { figure });
+        deeds.push(Fight::DissolvePhalanx { phalanx: figure });
+        deeds.extend(Direction::ALL.map(|side| Fight::Loophole { figure, side }));
+        for target in board.all() {
+            deeds.push(Fight::WeightBlow {
+                phalanx: figure,
+                target,
+            });
+            deeds.push(Fight::Pour { figure, target });
+            deeds.push(Fight::SetLadder {
+                ladder: figure,
+                against: target,
+            });
+            for (side, level) in Direction::ALL
+                .into_iter()
+                .flat_map(|side| (0..3).map(move |level| (side, level)))
+            {
+                let at = Spot { cell: target, level };
+                deeds.push(Fight::Ram {
+                    device: figure,
+                    target: Side { at, side },
+                });
+            }
+        }
+        for other in ids() {
+            deeds.push(Fight::Shoot { figure, target: other });
+            deeds.push(Fight::RamShip {
+                ship: figure,
+                target: other,
+            });
+            deeds.push(Fight::Topple { ladder: other, figure });
+            deeds.push(Fight::TieRopes { rope: other, figure });
+            deeds.push(Fight::CutRope { rope: other, figure });
+            deeds.push(Fight::Destroy { device: other, figure });
+            deeds.push(Fight::Attack {
+                figure,
+                support: None,
+                target: other,
+            });
+            if near(figure, other, 2) {
+                let helpers = ids().filter(|id| near(*id, other, 2)).map(Some);
+                deeds.extend(helpers.map(|support| Fight::Attack {
+                    figure,
+                    support,
+                    target: other,
+                }));
+            }
+            if is(other, Kind::Rope) {
+                let against = board.all().filter(|cell| {
+                    position
+                        .cell_of(figure)
+                        .is_some_and(|at| board.distance(at, *cell) <= 2)
+                });
+                deeds.extend(against.map(|against| Fight::ThrowRope {
+                    rope: other,
+                    figure,
+                    against,
+                }));
+            }
+            if is(figure, Kind::Onager) && near(figure, other, 1) {
+                for (cell, level) in board.all().flat_map(|cell| (0..3).map(move |level| (cell, level))) {
+                    let target = Spot { cell, level };
+                    let sides = std::iter::once(None).chain(Direction::ALL.map(Some));
+                    deeds.extend(sides.map(|side| Fight::Throw {
+                        onager: figure,
+                        crew: other,
+                        target,
+                        side,
+                    }));
+                }
+            }
+        }
+    }
+    for castle in board.all() {
+        deeds.push(Fight::Besiege { castle });
+        for (side, level) in Direction::ALL
+            .into_iter()
+            .flat_map(|side| (0..3).map(move |level| (side, level)))
+        {
+            let gate = Side {
+                at: Spot { cell: castle, level },
+                side,
+            };
+            deeds.extend([true, false].map(|open| Fight::Gate { gate, open }));
+        }
+    }
+    let mut places: BTreeMap<Place, Vec<FigureId>> = BTreeMap::new();
+    for (id, figure) in position.present() {
+        places.entry(figure.place).or_default().push(id);
+    }
+    for here in places.into_values() {
+        for members in (1u32..1 << here.len().min(7)).map(|mask| chosen(&here, mask)) {
+            if members.len() == 4 {
+                let form = |front| Fight::FormPhalanx {
+                    members: members.clone(),
+                    front,
+                };
+                deeds.extend(Direction::ALL.map(form));
+            }
+        }
+    }
+    deeds
+}
+
+/// Those of a list whose bits are set.
+fn chosen(list: &[FigureId], mask: u32) -> Vec<FigureId> {
+    let bits = (0u32..).zip(list).filter(|(bit, _)| mask & (1 << bit) != 0);
+    bits.map(|(_, id)| *id).collect()
 }
 
 /// Deeds of several figures: hauling by every group beside or in a device, swaps of every group with every other on or beside its field.
@@ -215,15 +358,7 @@ fn groups(state: &State, deeds: &mut Vec<Field>) {
         places.entry(figure.place).or_default().push(id);
     }
     let subsets = |list: &[FigureId]| -> Vec<Vec<FigureId>> {
-        (1u32..1 << list.len().min(6))
-            .map(|mask| {
-                (0u32..)
-                    .zip(list)
-                    .filter(|(bit, _)| mask & (1 << bit) != 0)
-                    .map(|(_, id)| *id)
-                    .collect()
-            })
-            .collect()
+        (1u32..1 << list.len().min(6)).map(|mask| chosen(list, mask)).collect()
     };
     for (device, figure) in position.present() {
         let Place::At(from) = figure.place else { continue };
@@ -315,16 +450,106 @@ fn magic(state: &State) -> Vec<Magic> {
     deeds
 }
 
+/// Lets a player be on turn, in this stage of it.
+fn give_turn(position: &mut Position, player: RealmId, stage: Stage) {
+    let place = position
+        .order
+        .iter()
+        .position(|one| *one == player)
+        .expect("on the list of turns");
+    position.clock.turn = u16::try_from(place).expect("few players");
+    position.clock.stage = stage;
+}
+
+/// The kind of a deed, as its name in the program.
+fn kind_of(deed: &Deed) -> String {
+    let text = format!("{deed:?}");
+    let name = text.split(['(', ' ', '{']).nth(1).unwrap_or_default();
+    name.to_owned()
+}
+
+#[test]
+fn the_boards_of_these_laws_let_every_kind_of_deed_happen() {
+    let tables = Tables::book().expect("the book");
+    let mut lines: Vec<String> = THINGS
+        .iter()
+        .chain(&MAGIC_THINGS)
+        .chain(&FIGHT_THINGS)
+        .map(|line| (*line).to_owned())
+        .collect();
+    lines.push("tower Adler 26 gate O closed".to_owned());
+    lines.push("figure Adler SC 90 at 26.P".to_owned());
+    lines.push("figure Adler B 93 at 26".to_owned());
+    lines.push("figure Bär SC 91 at 27".to_owned());
+    let state = build(&tables, &lines);
+    let mut kinds: BTreeSet<String> = BTreeSet::new();
+    for (player, stage) in state
+        .position
+        .players
+        .keys()
+        .flat_map(|player| Stage::ALL.iter().map(move |stage| (player, stage)))
+    {
+        let mut position = state.position.clone();
+        give_turn(&mut position, *player, *stage);
+        let scene = Scene {
+            tables: &tables,
+            position: &position,
+            secret: state.secrets.get(player),
+        };
+        let legal = everything(&state)
+            .into_iter()
+            .filter(|deed| legal::judge(scene, *player, deed).is_ok());
+        kinds.extend(legal.map(|deed| kind_of(&deed)));
+    }
+    let all = [
+        "Step",
+        "Face",
+        "Swap",
+        "Board",
+        "Leave",
+        "Lead",
+        "Haul",
+        "March",
+        "Drive",
+        "Sail",
+        "Harness",
+        "Unharness",
+        "Give",
+        "Lend",
+        "Attack",
+        "Shoot",
+        "Throw",
+        "Pour",
+        "Ram",
+        "SetLadder",
+        "Topple",
+        "ThrowRope",
+        "Destroy",
+        "Gate",
+        "Loophole",
+        "FormPhalanx",
+        "DissolvePhalanx",
+        "Search",
+        "Cast",
+        "Duel",
+    ];
+    let missing: Vec<&str> = all.into_iter().filter(|kind| !kinds.contains(*kind)).collect();
+    assert!(missing.is_empty(), "no legal {missing:?} on these boards: {kinds:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10, max_global_rejects: 4_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_offered_deed_is_legal_and_every_legal_deed_is_offered(lines in battle()) {
+    fn every_offered_deed_is_legal_and_every_legal_deed_is_offered(lines in battle(), stage in 0..Stage::ALL.len()) {
         let tables = Tables::book().expect("the book");
         let state = build(&tables, &lines);
         for player in state.position.players.keys() {
             let secret = state.secrets.get(player);
-            let scene = Scene { tables: &tables, position: &state.position, secret };
+            // Each of them is on turn, in any stage of it.
+            let mut position = state.position.clone();
+            give_turn(&mut position, *player, Stage::ALL[stage]);
+            let scene = Scene { tables: &tables, position: &position, secret };
             let offers: BTreeSet<Deed> = legal::offers(scene, *player).into_iter().collect();
             for deed in &offers {
                 prop_assert!(legal::judge(scene, *player, deed).is_ok());

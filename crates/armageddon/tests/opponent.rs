@@ -263,3 +263,85 @@ fn a_spell_helps_where_it_is_worth_its_units() {
     let lines = script("units Adler 30\nfigure Adler Z 1 at ^25\nfigure Adler S 1 at 1\nfigure Bär S 9 at 48");
     assert!(!says(&lines, "ZAUBER"), "{lines:?}");
 }
+
+#[test]
+fn four_equal_men_before_the_enemy_close_their_ranks() {
+    // 3 points more for each of them, whoever strikes.
+    let lines = script("figure Adler LB 1..4 at 26\nfigure Bär SB 9..12 at 27\nfigure Bär SB 13..16 at 28");
+    assert!(says(&lines, "PHALANX 26 O"), "{lines:?}");
+    assert!(says(&lines, "ANGRIFF LB#"), "{lines:?}");
+    // Nobody is near: as a phalanx they would only be slow.
+    let lines = script("figure Adler LB 1..4 at 23\nfigure Bär SB 9..12 at 30");
+    assert!(!says(&lines, "PHALANX"), "{lines:?}");
+    // Unequal men cannot.
+    let lines = script("figure Adler LB 1..3 at 26\nfigure Adler SB 4 at 26\nfigure Bär SB 9..12 at 27");
+    assert!(!says(&lines, "PHALANX"), "{lines:?}");
+}
+
+#[test]
+fn a_phalanx_steps_ahead_and_strikes_with_its_weight() {
+    // Each of the four on 27 falls where the one throw of 12 or more beats his: 8 points against none, and nobody of the phalanx can fall.
+    let lines = script("figure Adler LC 1..4 at 25\nfigure Bär SC 9..12 at 27\nfigure Bär SC 13..16 at 28");
+    assert!(says(&lines, "PHALANX 25 O"), "{lines:?}");
+    assert!(says(&lines, "WUCHT 26 -> 27"), "{lines:?}");
+}
+
+#[test]
+fn a_phalanx_that_nobody_threatens_opens_its_ranks() {
+    let lines = script("figure Adler LB 1..4 at 23\nphalanx 23 O\nfigure Bär SB 9..12 at 30");
+    assert!(says(&lines, "PHALANX 23 AUF"), "{lines:?}");
+    assert!(says(&lines, "ZIEHE LB#"), "{lines:?}");
+}
+
+#[test]
+fn a_quadriga_drives_at_the_enemy() {
+    let team = "figure Adler QuW 1 at 23 facing O\nfigure Adler QsP 1..4 at 24\nheld QsP#1 by QuW#1\nheld QsP#2 by QuW#1\nheld QsP#3 by QuW#1\nheld QsP#4 by QuW#1\n";
+    let state = turn(&format!("{team}figure Adler S 1 on QuW#1\nfigure Bär S 9..12 at 30"));
+    let far = fields(&state, ("QuW", 1), ("S", 9));
+    assert!(far < 7, "still {far} fields away");
+    // Four men who can hardly hurt a heavy team stand in its way.
+    let lines = script(&format!("{team}figure Adler S 1 on QuW#1\nfigure Bär S 9..12 at 25"));
+    assert!(
+        says(&lines, "ZIEHE QuW#1 23>25") || says(&lines, "ZIEHE QuW#1 24>25"),
+        "{lines:?}"
+    );
+    // Somebody beside it climbs a wagon that nobody drives.
+    let lines = script(&format!("{team}figure Adler S 1 at 31\nfigure Bär S 9..12 at 30"));
+    assert!(says(&lines, "AUFSTEIGEN S#1"), "{lines:?}");
+}
+
+#[test]
+fn a_river_in_the_way_of_many_is_dried_up_by_magic() {
+    let river = "river 23-31 24-31 24-32 25-32 25-33 26-33 26-34 27-34 27-35 28-35 28-36 29-36 29-37 30-37\n";
+    let men = "figure Adler S 1..4 at 25\nfigure Adler S 5..8 at 26\nfigure Bär S 9..12 at 46\nunits Adler 30\nfigure Adler Z 1 at ^25\n";
+    let lines = script(&format!("{river}{men}"));
+    assert!(says(&lines, "ZAUBER FLUSSAUSTROCKNEN"), "{lines:?}");
+    // One man alone swims.
+    let lines = script(&format!(
+        "{river}figure Adler S 1 at 25\nfigure Bär S 9..12 at 46\nunits Adler 30\nfigure Adler Z 1 at ^25"
+    ));
+    assert!(!says(&lines, "ZAUBER"), "{lines:?}");
+}
+
+#[test]
+fn a_wizard_without_units_challenges_the_other_and_one_with_units_does_not() {
+    let men = "figure Adler S 1 at 1\nfigure Bär S 9 at 48\nfigure Adler Z 1 at ^23\nfigure Bär Z 9 at ^30\n";
+    let lines = script(&format!("{men}units Adler 0"));
+    assert!(says(&lines, "DUELL Z#1 -> Z#9"), "{lines:?}");
+    let lines = script(&format!("{men}units Adler 30"));
+    assert!(!says(&lines, "DUELL"), "{lines:?}");
+}
+
+#[test]
+fn those_in_danger_are_shielded_when_the_turn_ends() {
+    // Two shooters beside men of class C who will fall upon them; they have nothing to strike with themselves.
+    let lines = script(
+        "units Adler 30\nfigure Adler Z 1 at ^1\nfigure Adler BC 1..2 at 26\nfield 26 swamp\nfigure Bär SC 9..12 at 28\nfigure Bär SC 13..16 at 29",
+    );
+    let cast = lines.iter().find(|line| line.starts_with("ZAUBER"));
+    // Shots were thrown first, so that the turn is left open and the spell comes when they are seen.
+    assert!(
+        cast.is_some() || lines.last().is_some_and(|line| line != "ENDE"),
+        "{lines:?}"
+    );
+}

@@ -142,6 +142,9 @@ pub struct Offer {
     pub label: Term,
     /// What kind of deed it is, as key of a word: offers of a kind are listed together. See [`STEPS`] and [`TURN`].
     pub group: Name,
+    /// What sort of that kind it is, in words, where a kind has many deeds of several sorts: those of a sort are listed together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort: Option<Term>,
     /// The place it leads to or is aimed at, if there is one.
     pub place: Option<String>,
     /// The piece it is aimed at, if there is one.

@@ -243,9 +243,34 @@ pub enum EdgeKind {
     Bridge,
     /// A wall that stands on the field's own side of the border.
     Wall,
+    /// A ditch along the side.
+    Ditch,
+    /// A way up or down across the side, where the fields lie at different heights.
+    Ascent,
+    /// A shut gate in the field's own wall or building.
+    Gate,
+    /// A gate that stands open.
+    OpenGate,
+    /// A gate that was broken.
+    BrokenGate,
 }
 
-/// One thing at one side. Rivers, bridges and province borders belong to both fields and need be listed only once.
+impl EdgeKind {
+    /// Whether it belongs to both fields at the side.
+    pub const fn is_shared(self) -> bool {
+        matches!(
+            self,
+            Self::Province | Self::River | Self::Bridge | Self::Ditch | Self::Ascent
+        )
+    }
+
+    /// Whether it is a gate, in whatever condition.
+    pub const fn is_gate(self) -> bool {
+        matches!(self, Self::Gate | Self::OpenGate | Self::BrokenGate)
+    }
+}
+
+/// One thing at one side. What [belongs to both fields](EdgeKind::is_shared) need be listed only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Edge {
     /// The field.
@@ -457,6 +482,9 @@ pub struct Scene {
     /// The colours that the rule book itself gives a terrain code, edge and centre, for programs that draw as it does.
     #[serde(default)]
     pub colours: BTreeMap<String, (String, String)>,
+    /// Whether this is all there is: nothing unexplored lies beyond its rim.
+    #[serde(default)]
+    pub complete: bool,
     /// The rules that the map follows: its answer to "why?".
     #[serde(default)]
     pub rules: Vec<String>,

@@ -75,6 +75,11 @@ pub fn facts(scene: &Scene) -> Facts {
             EdgeKind::Road => "road",
             EdgeKind::Bridge => "bridge",
             EdgeKind::Wall => "wall",
+            EdgeKind::Ditch => "ditch",
+            EdgeKind::Ascent => "ascent",
+            EdgeKind::Gate => "gate",
+            EdgeKind::OpenGate => "open-gate",
+            EdgeKind::BrokenGate => "broken-gate",
         };
         facts
             .entry(format!("{kind} {} {}", label(edge.at), side(edge.side)))

@@ -48,6 +48,16 @@ pub fn key(parts: &[&[u8]]) -> Key {
     *hasher.finalize().as_bytes()
 }
 
+/// The text of a key, made if need be, for whoever already works aside.
+pub fn now(key: Key, make: impl FnOnce() -> String) -> Arc<str> {
+    if let Some(text) = find(&key) {
+        return text;
+    }
+    let text: Arc<str> = make().into();
+    keep(key, text.clone());
+    text
+}
+
 /// The text of a key, made if need be.
 pub async fn text(key: Key, make: impl FnOnce() -> Result<String, Fault> + Send + 'static) -> Result<Arc<str>, Fault> {
     if let Some(text) = find(&key) {

@@ -309,7 +309,7 @@ fn board_shelter(mind: &mut Mind<'_, '_>, device: FigureId, missing: usize) {
 }
 
 /// Fighters on the fields around a device who serve nothing else.
-fn idle_beside(mind: &Mind<'_, '_>, device: FigureId) -> Vec<FigureId> {
+pub(super) fn idle_beside(mind: &Mind<'_, '_>, device: FigureId) -> Vec<FigureId> {
     let position = mind.position();
     let Some(cell) = position.cell_of(device) else {
         return Vec::new();

@@ -3,6 +3,7 @@
 use super::chart::{Chart, ON_FOOT};
 use super::garrison;
 use super::mind::Mind;
+use super::strike;
 use super::worth;
 use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Field, Magic};
@@ -116,11 +117,14 @@ fn go(mind: &mut Mind<'_, '_>, chart: &mut Chart, id: FigureId) {
         }
     }
     let mut way = best.map_or_else(Vec::new, |(_, at)| way_back(&reached, at));
+    let mut trampled = None;
     if kind.family() == Family::Elephant
         && let Some(trample) = trample(mind, chart, id, &reached, (foot, steps))
     {
+        trampled = trample.last().map(|to| to.cell);
         way = trample;
     }
+    let met = trampled.map_or_else(Vec::new, |cell| strike::all_at(mind, cell));
     let mut at = start;
     for to in way {
         if !mind.act(&Deed::Field(Field::Step { figure: id, to })) {
@@ -128,6 +132,8 @@ fn go(mind: &mut Mind<'_, '_>, chart: &mut Chart, id: FigureId) {
         }
         at = to;
     }
+    // Who of them is left is not known before the dice are seen.
+    strike::strikes(mind, met);
     chart.lift(own_kind, at.cell, false);
     chart.refresh(mind, &[start, at]);
 }
@@ -184,6 +190,9 @@ fn trample(
                 continue;
             }
             if chart.free(to) >= room_of(mind, id) || !trampling::may(scene, mind.player, elephant, to) {
+                continue;
+            }
+            if !strike::is_fresh(mind, cell) {
                 continue;
             }
             // ARM-GAP-22: of four men it kills 1.6, 1.1 or 0.8 by their class, and lives in 75, 46 or 25 of 100 cases.

@@ -81,6 +81,8 @@ pub(super) struct Mind<'m, 'b> {
     pub(super) player: RealmId,
     plan: Option<Plan>,
     budget: u32,
+    /// Whether a line of this script throws dice.
+    rolled: bool,
     /// Enemies at whom a line of this script strikes: what becomes of them is not known.
     pub(super) struck: BTreeSet<FigureId>,
     /// Figures that stay with what they serve.
@@ -97,6 +99,7 @@ impl<'m, 'b> Mind<'m, 'b> {
             player,
             plan: None,
             budget: BUDGET,
+            rolled: false,
             struck: BTreeSet::new(),
             kept: BTreeSet::new(),
             errands: BTreeMap::new(),
@@ -135,6 +138,11 @@ impl<'m, 'b> Mind<'m, 'b> {
     /// Whether a script is planned, so that no die is seen before it is sent.
     pub(super) fn is_planning(&self) -> bool {
         self.plan.is_some()
+    }
+
+    /// Whether a line of the script throws dice, so that what comes of it is not known.
+    pub(super) fn has_rolled(&self) -> bool {
+        self.rolled
     }
 
     /// Whether there is time for so many more duels to be reckoned.
@@ -189,6 +197,7 @@ impl<'m, 'b> Mind<'m, 'b> {
         let rolled = self.battle.rolled();
         legal::carry_out(self.battle, self.player, &read).ok()?;
         if self.battle.rolled() > rolled {
+            self.rolled = true;
             self.forget_dice(before.0);
             self.battle.secrets = before.1;
         }

@@ -1,17 +1,20 @@
 //! The computer opponent: plays from what a player sees, through the same judge as everybody, with the exact odds of every duel.
 //!
-//! He thinks in this order: gates ([`garrison`]), devices ([`engines`]), ships ([`fleet`]), steps ([`march`]), trade centres and sieges, the
-//! spell of the round ([`spells`]), then the acts ([`strike`]). [`chart`] is the board as he sees it when his turn begins. Every decision is a
+//! He thinks in this order: a spell that opens a way ([`spells`]), gates ([`garrison`]), phalanxes ([`ranks`]), devices ([`engines`]), quadrigas
+//! ([`chariots`]), ships ([`fleet`]), steps ([`march`]), trade centres and sieges, a spell on those who will fight, the acts ([`strike`]), and at the end
+//! a spell that shields, or a duel of wizards. [`chart`] is the board as he sees it when his turn begins. Every decision is a
 //! deed. [`conduct`] does them where the dice fall at once, [`play`] writes them down as a script ([`mind`]). A line of dice is written only
 //! if it stays legal however earlier dice fell, so each enemy is attacked once in a script; with fighters left over it leaves the turn
 //! open, looks, and goes on.
 
+mod chariots;
 mod chart;
 mod engines;
 mod fleet;
 mod garrison;
 mod march;
 mod mind;
+mod ranks;
 mod spells;
 mod strike;
 mod worth;
@@ -50,16 +53,19 @@ pub fn play(tables: &Tables, view: &View) -> String {
     let mut battle = Battle::new(tables, state, &mut still);
     let mut mind = Mind::planning(&mut battle, player);
     if !goes_on {
-        if looks && spells::open_gate(&mut mind) {
-            // Whether the gate opens is seen before anybody runs into it.
+        if looks && spells::open_a_way(&mut mind) {
+            // Whether the spell works is seen before anybody relies on it.
             return mind.script(&head, false);
         }
         before_blows(&mut mind);
     }
     strike::hand_to_hand(&mut mind);
-    let open = !goes_on && looks && strike::somebody_is_idle(&mind);
+    // A spell behind dice is cast when they are seen.
+    let shield = mind.has_rolled() && spells::shield(&mind).is_some();
+    let open = !goes_on && looks && (shield || strike::somebody_is_idle(&mind));
     if !open {
         strike::afterwards(&mut mind);
+        spells::afterwards(&mut mind);
     }
     mind.script(&head, !open)
 }
@@ -67,13 +73,14 @@ pub fn play(tables: &Tables, view: &View) -> String {
 /// One turn of a player at a board where the dice fall at once. The turn must have begun.
 pub fn conduct(battle: &mut Battle<'_>, player: RealmId) {
     let mut mind = Mind::playing(battle, player);
-    spells::open_gate(&mut mind);
+    spells::open_a_way(&mut mind);
     before_blows(&mut mind);
     // As in a script that is left open once: strike, look, strike again.
     strike::hand_to_hand(&mut mind);
     mind.struck.clear();
     strike::hand_to_hand(&mut mind);
     strike::afterwards(&mut mind);
+    spells::afterwards(&mut mind);
 }
 
 /// Everything of a turn up to the first blow.
@@ -84,8 +91,10 @@ fn before_blows(mind: &mut Mind<'_, '_>) {
     if mind.reached() <= Stage::Movement {
         let mut chart = Chart::new(mind);
         garrison::gates(mind, &chart);
+        ranks::close(mind, &mut chart);
         engines::bring(mind, &mut chart);
         engines::climb(mind, &mut chart);
+        chariots::drive(mind, &mut chart);
         fleet::sail(mind, &mut chart);
         march::everybody(mind, &mut chart);
         march::wizard(mind, &chart);

@@ -2,6 +2,7 @@
 
 use super::fleet;
 use super::mind::Mind;
+use super::ranks;
 use super::worth;
 use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Fight};
@@ -24,7 +25,7 @@ pub(super) fn from_afar(mind: &mut Mind<'_, '_>) {
 }
 
 /// Remembers whom a line strikes, if what becomes of them is not seen.
-fn strikes(mind: &mut Mind<'_, '_>, ids: impl IntoIterator<Item = FigureId>) {
+pub(super) fn strikes(mind: &mut Mind<'_, '_>, ids: impl IntoIterator<Item = FigureId>) {
     if mind.is_planning() {
         mind.struck.extend(ids);
     }
@@ -47,7 +48,7 @@ fn enemies_at(mind: &Mind<'_, '_>, spot: Spot) -> (i64, bool) {
     (worth, own)
 }
 
-fn all_at(mind: &Mind<'_, '_>, cell: Cell) -> Vec<FigureId> {
+pub(super) fn all_at(mind: &Mind<'_, '_>, cell: Cell) -> Vec<FigureId> {
     let position = mind.position();
     position
         .present()
@@ -56,7 +57,7 @@ fn all_at(mind: &Mind<'_, '_>, cell: Cell) -> Vec<FigureId> {
         .collect()
 }
 
-fn is_fresh(mind: &Mind<'_, '_>, cell: Cell) -> bool {
+pub(super) fn is_fresh(mind: &Mind<'_, '_>, cell: Cell) -> bool {
     mind.struck.is_empty() || all_at(mind, cell).iter().all(|id| !mind.struck.contains(id))
 }
 
@@ -261,7 +262,8 @@ fn pours(mind: &mut Mind<'_, '_>) {
     }
 }
 
-fn spent(mind: &mut Mind<'_, '_>, ids: impl IntoIterator<Item = FigureId>) {
+/// Reckons with nobody of these any more in this turn.
+pub(super) fn spent(mind: &mut Mind<'_, '_>, ids: impl IntoIterator<Item = FigureId>) {
     for id in ids {
         if let Some(figure) = mind.position_mut().figure_mut(id) {
             figure.acted = true;
@@ -391,6 +393,7 @@ pub(super) fn hand_to_hand(mind: &mut Mind<'_, '_>) {
     if mind.reached() > Stage::Melee {
         return;
     }
+    ranks::strike(mind);
     let mut list = attacks(mind);
     list.sort_by(|one, other| other.cmp(one));
     let mut used: BTreeSet<FigureId> = BTreeSet::new();

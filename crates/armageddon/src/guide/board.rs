@@ -41,6 +41,8 @@ fn of_draft(tables: &Tables, view: &View, draft: Draft) -> Board {
     shown.position.clone_from(&draft.state.position);
     let mut drawn = map::scene(tables, &shown);
     drawn.armies.clear();
+    // Gates are openings of the levels, with every storey.
+    drawn.edges.retain(|edge| !edge.kind.is_gate());
     let mut all = pieces::pieces(scene);
     if let Some(player) = player.filter(|player| draft.takes_deeds(*player)) {
         let able: BTreeSet<String> = offers::actors(scene, player);

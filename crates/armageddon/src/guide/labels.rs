@@ -18,6 +18,8 @@ pub(super) struct Label {
     pub(super) term: Term,
     /// Key of the word for its kind.
     pub(super) group: &'static str,
+    /// Of which sort, in words.
+    pub(super) sort: Option<Term>,
     /// Where it leads or is aimed.
     pub(super) place: Option<Spot>,
     /// At whom.
@@ -29,6 +31,7 @@ impl Label {
         Self {
             term: term(key, args),
             group,
+            sort: None,
             place: None,
             target: None,
         }
@@ -270,7 +273,16 @@ fn magic(scene: Scene<'_>, deed: &Magic) -> Label {
                 cell: aim.cell,
                 level: aim.level.unwrap_or(0),
             });
-            let label = Label::new("group-spell", key, args);
+            let spell = ("spell", word(spell.code()));
+            let sort = if to.is_empty() {
+                term("sort-spell", vec![spell])
+            } else {
+                term("sort-spell-from", vec![spell, ("on", Value::Text(aims.join(", ")))])
+            };
+            let label = Label {
+                sort: Some(sort),
+                ..Label::new("group-spell", key, args)
+            };
             match to.first().copied().or(aim) {
                 Some(spot) => label.at(spot),
                 None => label,

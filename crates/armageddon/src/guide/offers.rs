@@ -225,6 +225,7 @@ fn offer(tables: &Tables, draft: &Draft, player: RealmId, deed: &Deed) -> Option
     Some(Offer {
         label: label.term,
         group: Name::Borrowed(label.group),
+        sort: label.sort,
         place: label.place.map(|spot| scene.position.board.spot_name(tables, spot)),
         target: label.target.map(|id| scene.position.name(id)),
         line: headed(scene, draft, player, &line),
@@ -265,6 +266,7 @@ fn turn_offer(key: &'static str, line: String, rolls: bool) -> Offer {
     Offer {
         label: term(key, vec![]),
         group: Name::Borrowed("group-turn"),
+        sort: None,
         place: None,
         target: None,
         line,
@@ -293,6 +295,7 @@ fn instructions(scene: Scene<'_>, player: RealmId) -> Vec<Offer> {
         list.push(Offer {
             label: term(key, args),
             group: Name::Borrowed("group-instruction"),
+            sort: None,
             place: None,
             target: None,
             line: format!("ANWEISUNG {line}"),

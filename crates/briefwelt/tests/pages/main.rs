@@ -128,11 +128,17 @@ where
             let mut told = Vec::new();
             for side in [&one, &two] {
                 let mut master = side.stage.game_master("Norne", &side.world).await;
-                told.push(master.get(&format!("/welt/{WORLD}/leitung/karte/text")).await.text);
-                told.push(master.get(&format!("/welt/{WORLD}/leitung/reich/1/bericht")).await.text);
+                let mut all = master.get(&format!("/welt/{WORLD}/leitung/karte/text")).await.text;
+                for realm in (1..=realms).filter(|realm| *realm != viewer.0) {
+                    for part in ["bericht", "befehle"] {
+                        let way = format!("/welt/{WORLD}/leitung/reich/{realm}/{part}");
+                        all += &master.get(&way).await.text;
+                    }
+                }
+                told.push(all);
             }
             assert!(
-                told[..2] != told[2..],
+                told[0] != told[1],
                 "seed {seed}, realm {viewer}: the game master sees no difference"
             );
         }
@@ -152,4 +158,9 @@ async fn what_a_realm_cannot_know_changes_no_answer_of_the_host() {
 #[tokio::test]
 async fn neither_does_it_in_a_world_of_the_second_game() {
     compare::<pygma_isis::PygmaIsis>().await;
+}
+
+#[tokio::test]
+async fn neither_does_it_in_a_battle() {
+    compare::<armageddon::Armageddon>().await;
 }

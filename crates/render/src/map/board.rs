@@ -40,23 +40,47 @@ pub struct BoardOptions<'a> {
     pub above: &'a str,
 }
 
+/// Where buildings and counters go into the drawing of a ground. No text of a drawing can say this, because it is escaped.
+const HERE: &str = "<!--pieces-->";
+
 /// The board for a page: its ground as the map of a page, its counters, and what lies above them.
 pub fn live(board: &Board, options: &BoardOptions<'_>) -> String {
-    let mut overlay = plans(board, &LIVE);
-    overlay += options.below;
-    overlay += &counters(board, &LIVE, options.chosen);
-    overlay += options.above;
+    live_over(&live_ground(&live_scene(board), options.id), board, options)
+}
+
+/// Everything that the ground of a board for a page shows: two boards that agree in this have the same ground.
+pub fn live_scene(board: &Board) -> Scene {
+    let mut scene = ground(board);
+    // They change with every turn and are not drawn.
+    scene.caption = None;
+    scene.subtitle.clear();
+    scene
+}
+
+/// The ground of a board for a page, of [`live_scene`]. It is dear to draw and seldom changes.
+pub fn live_ground(scene: &Scene, id: &str) -> String {
     let map = MapOptions {
-        id: options.id.to_owned(),
+        id: id.to_owned(),
         layers: super::Layers {
             ornaments: false,
             realms: false,
             ..super::Layers::ALL
         },
-        overlay,
+        overlay: HERE.to_owned(),
         ..MapOptions::default()
     };
-    super::live(&ground(board), &map)
+    super::live(scene, &map)
+}
+
+/// A board upon its ground as [`live_ground`] drew it.
+pub fn live_over(ground: &str, board: &Board, options: &BoardOptions<'_>) -> String {
+    let (before, behind) = ground.split_once(HERE).unwrap_or((ground, ""));
+    let mut out = before.to_owned();
+    out += &plans(board, &LIVE);
+    out += options.below;
+    out += &counters(board, &LIVE, options.chosen);
+    out += options.above;
+    out + behind
 }
 
 /// The board as a stand-alone sheet.
@@ -420,6 +444,28 @@ mod tests {
         assert!(!picture.contains("<script>"));
         assert!(picture.contains("data-piece=\"B#1\""));
         assert!(picture.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn a_ground_that_was_drawn_before_serves_another_turn() {
+        let options = BoardOptions {
+            id: "b",
+            ..BoardOptions::default()
+        };
+        let mut board = board();
+        // Somebody who calls his battle like the mark of the counters gets no second set of them.
+        board.scene.title = HERE.to_owned();
+        let kept = live_ground(&live_scene(&board), "b");
+        board.scene.subtitle = "another turn".into();
+        board.pieces.truncate(1);
+        let picture = live_over(&kept, &board, &options);
+        assert_eq!(picture, live(&board, &options));
+        assert_eq!(picture.matches("data-layer=\"pieces\"").count(), 1);
+        assert!(picture.contains("data-piece=") && !picture.contains("data-piece=\"B#1\""));
+        // Another ground is another key.
+        let scene = live_scene(&board);
+        board.scene.fields[0].height = 1;
+        assert_ne!(live_scene(&board), scene);
     }
 
     #[test]

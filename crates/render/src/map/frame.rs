@@ -517,6 +517,10 @@ fn place_ornaments(drawing: &Drawing<'_>, sheet: &Sheet, has_scale: bool) -> Str
             escaped(drawing.words.get("north"))
         );
     }
+    if drawing.scene.complete {
+        // Where all is known there is neither unexplored land nor a voyage to it.
+        return out + "</g>\n";
+    }
     let beast = [1.0, 0.72].into_iter().find_map(|k| {
         room.take(230.0 * s * k, 118.0 * s * k, (1.0, 1.0))
             .map(|(x, y)| (x, y, k * s))

@@ -105,7 +105,7 @@ fn sides(edges: &[Edge]) -> Vec<(Spot, Side, EdgeKind)> {
     let mut all = Vec::with_capacity(edges.len());
     for edge in edges {
         all.push((edge.at, edge.side, edge.kind));
-        if matches!(edge.kind, EdgeKind::River | EdgeKind::Bridge | EdgeKind::Province) {
+        if edge.kind.is_shared() {
             all.push((edge.at.neighbour(edge.side), edge.side.opposite(), edge.kind));
         }
     }
@@ -121,6 +121,11 @@ const fn kind_key(kind: EdgeKind) -> &'static str {
         EdgeKind::Road => "sign.road",
         EdgeKind::Bridge => "sign.bridge",
         EdgeKind::Wall => "sign.wall",
+        EdgeKind::Ditch => "sign.ditch",
+        EdgeKind::Ascent => "sign.ascent",
+        EdgeKind::Gate => "sign.gate",
+        EdgeKind::OpenGate => "sign.open_gate",
+        EdgeKind::BrokenGate => "sign.broken_gate",
     }
 }
 

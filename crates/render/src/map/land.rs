@@ -370,8 +370,8 @@ impl Drawing<'_> {
 
     /// Whether an edge belongs to a known field.
     pub(super) fn shows_edge(&self, edge: &Edge) -> bool {
-        let shared = matches!(edge.kind, EdgeKind::River | EdgeKind::Bridge | EdgeKind::Province);
-        self.atlas.find(edge.at).is_some() || (shared && self.atlas.find(edge.at.neighbour(edge.side)).is_some())
+        self.atlas.find(edge.at).is_some()
+            || (edge.kind.is_shared() && self.atlas.find(edge.at.neighbour(edge.side)).is_some())
     }
 
     fn height(&self, index: usize) -> i32 {

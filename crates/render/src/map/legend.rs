@@ -226,6 +226,38 @@ fn lines(drawing: &Drawing<'_>) -> Vec<Item> {
             drawing.words.get("sign.wall"),
         ));
     }
+    if layers.walls {
+        for (kind, fill, stroke, more, key) in [
+            (EdgeKind::Gate, &ink, &halo, "", "sign.gate"),
+            (EdgeKind::OpenGate, &halo, &ink, "M-8-4l-5-5M8-4l5-5", "sign.open_gate"),
+            (
+                EdgeKind::BrokenGate,
+                &halo,
+                &p.red.hex(),
+                "M-8-4l6 6l4-5l6 7",
+                "sign.broken_gate",
+            ),
+        ] {
+            if has(kind) {
+                items.push(plain(
+                    format!("<path fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"1.3\" stroke-linejoin=\"round\" d=\"M-8-4h16v8h-16z{more}\"/>"),
+                    drawing.words.get(key),
+                ));
+            }
+        }
+    }
+    if layers.rivers && has(EdgeKind::Ditch) {
+        items.push(plain(
+            format!("<g fill=\"none\"><path stroke=\"{ink}\" stroke-width=\"6.4\" d=\"M-19 0h38\"/><path stroke=\"{halo}\" stroke-width=\"4.6\" d=\"M-19 0h38\"/><path stroke=\"{ink}\" stroke-width=\"4.6\" stroke-dasharray=\"1 3\" d=\"M-19 0h38\"/></g>"),
+            drawing.words.get("sign.ditch"),
+        ));
+    }
+    if layers.heights && has(EdgeKind::Ascent) {
+        items.push(plain(
+            format!("<path stroke=\"{ink}\" stroke-width=\"1.5\" d=\"M-6-5v10M-2-5v10M2-5v10M6-5v10\"/>"),
+            drawing.words.get("sign.ascent"),
+        ));
+    }
     if has(EdgeKind::Province) {
         items.push(plain(
             format!("<path stroke=\"{ink}\" stroke-width=\"1.6\" d=\"M-19 0h38\"/>"),

@@ -14,8 +14,9 @@ use super::write::{escaped, number, shortened};
 use super::{Drawing, MapOptions, SERIF, frame};
 use crate::locale::Language;
 
-/// Empty paper around the land, in units.
+/// Empty paper around the land, in units: room for ornaments, or a rim where there are none.
 const AIR: f64 = 70.0;
+const RIM: f64 = 14.0;
 /// On larger maps the page's script writes the coordinates of the fields in its window.
 const WRITTEN_FIELDS: usize = 1_500;
 /// The width of the window in pixels before a script runs, if nothing else is said.
@@ -36,7 +37,8 @@ pub fn live(scene: &Scene, options: &MapOptions) -> String {
     draw_things(&mut drawing);
     drawing.out += &options.overlay;
     let e = drawing.extent;
-    let window = [e[0] - AIR, e[1] - AIR, e[2] + AIR, e[3] + AIR];
+    let air = if drawing.layers.ornaments { AIR } else { RIM };
+    let window = [e[0] - air, e[1] - air, e[2] + air, e[3] + air];
     let mut out = opening(&drawing, window, options);
     out += "<defs>\n";
     out += &drawing.definitions;
@@ -77,6 +79,7 @@ fn draw_land(drawing: &mut Drawing<'_>) {
     drawing.provinces();
     if layers.rivers {
         drawing.rivers();
+        within(drawing, "d-nmf", |drawing| drawing.ditches());
     }
     if layers.roads {
         drawing.roads();
@@ -86,6 +89,7 @@ fn draw_land(drawing: &mut Drawing<'_>) {
     }
     if layers.walls {
         drawing.walls();
+        within(drawing, "d-nmf", |drawing| drawing.gates());
     }
     if layers.fog {
         drawing.fog();

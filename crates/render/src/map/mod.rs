@@ -302,6 +302,7 @@ impl<'a> Drawing<'a> {
         self.provinces();
         if self.layers.rivers {
             self.rivers();
+            self.ditches();
         }
         if self.layers.roads {
             self.roads();
@@ -311,6 +312,7 @@ impl<'a> Drawing<'a> {
         }
         if self.layers.walls {
             self.walls();
+            self.gates();
         }
         if self.layers.fog {
             self.fog();

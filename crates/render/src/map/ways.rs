@@ -1,4 +1,4 @@
-//! What runs across the land: rivers, bridges, roads and walls.
+//! What runs across the land: rivers, ditches, bridges, ascents, roads, walls and their gates.
 
 use std::collections::BTreeMap;
 
@@ -61,6 +61,56 @@ impl Drawing<'_> {
             }
             self.out += "</g></g>\n";
         }
+    }
+
+    /// Ditches along the sides of fields: two banks with hachures between them. Ascents: a few steps across the side.
+    pub(super) fn ditches(&mut self) {
+        let (mut banks, mut steps) = (self.pieces(), self.pieces());
+        for (spot, side) in self.sides(EdgeKind::Ditch) {
+            let stroke = self.atlas.stroke(spot, side);
+            banks.at(spot).move_to(stroke.from).curve_to(stroke.control, stroke.to);
+        }
+        for (spot, side) in self.sides(EdgeKind::Ascent) {
+            let at = self.across(spot, side);
+            for step in [-6.0, -2.0, 2.0, 6.0] {
+                steps.at(spot).move_to(at(step, -5.0)).line_to(at(step, 5.0));
+            }
+        }
+        let (ink, halo) = (self.palette.ink.hex(), self.palette.halo.hex());
+        if !banks.is_empty() {
+            let width = |near: f64, far: f64| self.line(near, far);
+            let lines = [
+                format!("stroke=\"{ink}\" stroke-width=\"{}\"", width(6.4, 9.0)),
+                format!("stroke=\"{halo}\" stroke-width=\"{}\"", width(4.6, 6.0)),
+                format!(
+                    "stroke=\"{ink}\" stroke-width=\"{}\" stroke-dasharray=\"1 3\"",
+                    width(4.6, 6.0)
+                ),
+            ];
+            self.out += "<g data-layer=\"rivers\" class=\"ditch\" fill=\"none\">";
+            for line in &lines {
+                banks.write(&mut self.out, line);
+            }
+            self.out += "</g>\n";
+        }
+        if !steps.is_empty() && self.detail != Detail::Tiny {
+            let look = format!("stroke=\"{ink}\" stroke-width=\"{}\"", self.line(1.5, 3.0));
+            self.out += "<g data-layer=\"heights\" class=\"ascent\" fill=\"none\">";
+            steps.write(&mut self.out, &look);
+            self.out += "</g>\n";
+        }
+    }
+
+    /// Points around the middle of a side: so far across it, towards the neighbour, and so far along it.
+    fn across(&self, spot: Spot, side: usize) -> impl Fn(f64, f64) -> Point + use<> {
+        let stroke = self.atlas.stroke(spot, side);
+        let middle = stroke.at(0.5);
+        let length = stroke.from.distance(stroke.to).max(1.0);
+        let along = (
+            (stroke.to.x - stroke.from.x) / length,
+            (stroke.to.y - stroke.from.y) / length,
+        );
+        move |across, shift| middle.plus(along.1 * across + along.0 * shift, -along.0 * across + along.1 * shift)
     }
 
     /// How far each side of a river is from a mouth: 0 at known water, 3 far inland.
@@ -130,16 +180,7 @@ impl Drawing<'_> {
         let mut decks = self.pieces();
         let mut parapets = self.pieces();
         for (spot, side) in sides {
-            let stroke = self.atlas.stroke(spot, side);
-            let middle = stroke.at(0.5);
-            let length = stroke.from.distance(stroke.to).max(1.0);
-            let along = (
-                (stroke.to.x - stroke.from.x) / length,
-                (stroke.to.y - stroke.from.y) / length,
-            );
-            let at = |across: f64, shift: f64| {
-                middle.plus(along.1 * across + along.0 * shift, -along.0 * across + along.1 * shift)
-            };
+            let at = self.across(spot, side);
             decks.at(spot).move_to(at(-6.0, 0.0)).line_to(at(6.0, 0.0));
             for lane in [-3.4, 3.4] {
                 let flare = lane * 1.7;
@@ -260,6 +301,68 @@ impl Drawing<'_> {
         self.out += "<g data-layer=\"walls\" fill=\"none\">";
         for line in lines.iter().filter(|line| !line.is_empty()) {
             pieces.write(&mut self.out, line);
+        }
+        self.out += "</g>\n";
+    }
+
+    /// Gates in walls and buildings, on the inner side of the border: shut, open between its wings, or broken.
+    pub(super) fn gates(&mut self) {
+        let (mut shut, mut open, mut broken) = (self.pieces(), self.pieces(), self.pieces());
+        for edge in self.scene.edges.iter().filter(|edge| edge.kind.is_gate()) {
+            let Some(index) = self.atlas.find(edge.at) else {
+                continue;
+            };
+            let spot = self.atlas.spot(index);
+            let side = edge.side.index();
+            let centre = self.atlas.centre(spot);
+            let middle = self.atlas.stroke(spot, side).at(0.5);
+            let towards = self.across(spot, side);
+            // Where across leads away from the field, the gate lies on the other side of the line.
+            let inward = if towards(1.0, 0.0).distance(centre) < middle.distance(centre) {
+                1.0
+            } else {
+                -1.0
+            };
+            let at = |deep: f64, shift: f64| towards(deep * inward, shift);
+            let pieces = match edge.kind {
+                EdgeKind::Gate => &mut shut,
+                EdgeKind::OpenGate => &mut open,
+                _ => &mut broken,
+            };
+            let path = pieces.at(spot);
+            path.move_to(at(2.0, -6.5))
+                .line_to(at(10.0, -6.5))
+                .line_to(at(10.0, 6.5))
+                .line_to(at(2.0, 6.5))
+                .line_to(at(2.0, -6.5));
+            match edge.kind {
+                EdgeKind::OpenGate => {
+                    for wing in [-6.5, 6.5] {
+                        path.move_to(at(10.0, wing)).line_to(at(15.0, wing * 1.6));
+                    }
+                }
+                EdgeKind::BrokenGate => {
+                    path.move_to(at(2.0, -6.5))
+                        .line_to(at(8.0, -2.0))
+                        .line_to(at(4.0, 1.5))
+                        .line_to(at(10.0, 6.5));
+                }
+                _ => {}
+            }
+        }
+        if self.detail == Detail::Tiny || (shut.is_empty() && open.is_empty() && broken.is_empty()) {
+            return;
+        }
+        let (ink, halo, red) = (self.palette.ink.hex(), self.palette.halo.hex(), self.palette.red.hex());
+        let width = self.line(1.3, 2.6);
+        self.out += "<g data-layer=\"walls\" class=\"gates\" stroke-linejoin=\"round\" stroke-linecap=\"round\">";
+        for (pieces, fill, stroke) in [(&shut, &ink, &halo), (&open, &halo, &ink), (&broken, &halo, &red)] {
+            if !pieces.is_empty() {
+                pieces.write(
+                    &mut self.out,
+                    &format!("fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\""),
+                );
+            }
         }
         self.out += "</g>\n";
     }

@@ -110,6 +110,7 @@ pub fn offers(tables: &Tables, view: &View, draft: &str, wanted: Option<&str>) -
             offers.push(Offer {
                 label: term("march", vec![("to".into(), to.into())]),
                 group: Name::Borrowed(STEPS),
+                sort: None,
                 place: Some(to.to_string()),
                 target: None,
                 line: format!("MARCH {to}"),
@@ -125,6 +126,7 @@ pub fn offers(tables: &Tables, view: &View, draft: &str, wanted: Option<&str>) -
         offers.push(Offer {
             label: term("dig", Vec::new()),
             group: Name::Borrowed("dig"),
+            sort: None,
             place: Some(at.to_string()),
             target: None,
             line: "DIG".into(),
@@ -136,6 +138,7 @@ pub fn offers(tables: &Tables, view: &View, draft: &str, wanted: Option<&str>) -
         offers.push(Offer {
             label: term("pray", Vec::new()),
             group: Name::Borrowed(TURN),
+            sort: None,
             place: None,
             target: None,
             line: "PRAY".into(),

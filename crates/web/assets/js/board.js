@@ -136,7 +136,7 @@ function watch() {
 
 document.addEventListener('click', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  const link = event.target.closest?.('#brett a.pchip, #brett a[data-clear], #brett a.bf');
+  const link = event.target.closest?.('#brett a.pchip, #brett a.kindchip, #brett a[data-clear], #brett a.bf');
   if (!link) return;
   event.preventDefault();
   follow(link.href?.baseVal ?? link.href);

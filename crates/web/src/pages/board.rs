@@ -5,6 +5,7 @@
 //! a script everything is links and forms; `board.js` only saves the way over a whole page.
 
 mod fields;
+mod kinds;
 pub mod picture;
 pub mod replay;
 mod table;
@@ -30,10 +31,11 @@ use kernel::any::AnyGame;
 use kernel::board::{Board, Offer};
 use kernel::codec::Digest;
 use kernel::realm::Viewer;
+use kinds::Kind;
 use render::map::heading;
 use serde::Deserialize;
 use std::sync::Arc;
-use table::{Cut, Group, Hand, Line, OfferView, Own};
+use table::{Cut, Hand, Line, OfferView, Own};
 
 /// Characters of a name in an address.
 const NAME_MAX: usize = 60;
@@ -57,6 +59,9 @@ pub struct Asked {
     /// The field that is opened.
     #[serde(default)]
     pub ort: String,
+    /// The kind of deeds that is shown.
+    #[serde(default)]
+    pub art: String,
     /// The turn whose run the page waits for.
     pub warten: Option<u32>,
     /// The moment of a turn, from 0.
@@ -203,7 +208,8 @@ struct BoardPage<'a> {
     piece: String,
     hand: Option<Hand>,
     cut: Option<Cut>,
-    general: Vec<Group>,
+    kind: String,
+    general: Vec<Kind>,
     ends: Vec<OfferView>,
     own: Vec<Own>,
     lines: Vec<Line>,
@@ -229,7 +235,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         None => (false, false),
     };
     let waits = asked.warten.is_some() && sent;
-    let (piece, place) = (cut(&asked.figur), cut(&asked.ort));
+    let (piece, place, kind) = (cut(&asked.figur), cut(&asked.ort), cut(&asked.art));
     let (game, view, draft, writes) = (watcher.game.clone(), desk.view, desk.draft, desk.writes);
     let state = state_of(&draft);
     let (page_of, base) = (page.clone(), watcher.base.clone());
@@ -251,8 +257,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
             &base,
             board,
             &draft,
-            &piece,
-            &place,
+            (&piece, &place, &kind),
             (offers, general),
         ))
     })
@@ -265,8 +270,9 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         page: &page,
         base: &watcher.base,
         title: if title.is_empty() { page.t("board.title") } else { title },
+        // What stands in the heading is not said twice.
+        notes: laid.notes.into_iter().filter(|note| *note != caption).collect(),
         caption,
-        notes: laid.notes,
         picture: laid.picture,
         cursor: laid.cursor,
         last: watcher.last(),
@@ -279,6 +285,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         runs_early,
         state,
         piece: laid.piece,
+        kind: laid.kind,
         hand: laid.hand,
         cut: laid.cut,
         general: laid.general,
@@ -314,6 +321,9 @@ pub struct Clicked {
     /// The piece that was chosen.
     #[serde(default)]
     figur: String,
+    /// The kind of deeds that was shown.
+    #[serde(default)]
+    art: String,
 }
 
 /// The lines of a click, clean; nothing if it is none.
@@ -354,12 +364,16 @@ async fn writing(web: &Web, player: &Player, clicked: &Clicked) -> Result<Option
     Ok((state_of(&draft) == clicked.stand).then_some((open, draft)))
 }
 
-fn address(page: &Page, piece: &str) -> String {
-    let base = page.in_world("brett");
-    match cut(piece).as_str() {
-        "" => base,
-        piece => format!("{base}?figur={}", table::part(piece)),
+fn address(page: &Page, clicked: &Clicked) -> String {
+    let mut address = page.in_world("brett");
+    let (piece, kind) = (cut(&clicked.figur), cut(&clicked.art));
+    if !piece.is_empty() {
+        address += &format!("?figur={}", table::part(&piece));
+        if !kind.is_empty() {
+            address += &format!("&art={}", table::part(&kind));
+        }
     }
+    address
 }
 
 /// Leads back to the board with the news that it has changed.
@@ -376,7 +390,7 @@ pub async fn act(State(web): State<Web>, page: Page, player: Player, Form(clicke
         return stale(&web, &page);
     };
     orders::save(&web, &player, &open, &with_line(&draft, &line), DraftKind::Auto).await?;
-    go(&address(&page, &clicked.figur))
+    go(&address(&page, &clicked))
 }
 
 /// `POST /welt/{world}/brett/zurueck`: takes the last line back.
@@ -385,7 +399,7 @@ pub async fn undo(State(web): State<Web>, page: Page, player: Player, Form(click
         return stale(&web, &page);
     };
     orders::save(&web, &player, &open, &without_last(&draft), DraftKind::Auto).await?;
-    go(&address(&page, &clicked.figur))
+    go(&address(&page, &clicked))
 }
 
 /// `POST /welt/{world}/brett/senden`: hands the draft in, perhaps with a last deed that ends the turn.

@@ -53,11 +53,7 @@ pub(super) fn labels(says: &Says<'_>) -> BTreeMap<Spot, String> {
         let Some(label) = labels.get_mut(&level.at) else {
             continue;
         };
-        let mut parts: Vec<String> = level
-            .openings
-            .iter()
-            .map(|(side, opening)| says.opening(*side, *opening).1)
-            .collect();
+        let mut parts: Vec<String> = says.openings(level).into_iter().map(|(_, text)| text).collect();
         parts.extend(counts.into_iter().map(|(words, count)| match count {
             1 => words,
             count => format!("{count} × {words}"),
@@ -72,12 +68,12 @@ pub(super) fn labels(says: &Says<'_>) -> BTreeMap<Spot, String> {
 }
 
 /// The fields: the light of those where something can be done, to lie below the counters, and links and buttons to lie above them.
-pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> (String, String) {
+pub(super) fn fields(says: &Says<'_>, offers: &[&Offer], open: Option<Spot>) -> (String, String) {
     let board = says.board;
     let orientation = board.scene.orientation;
     let labels = labels(says);
     let mut targets: BTreeMap<Spot, Vec<&Offer>> = BTreeMap::new();
-    for offer in offers {
+    for offer in offers.iter().copied() {
         if let Some(level) = offer.place.as_deref().and_then(|place| says.level(place)) {
             targets.entry(level.at).or_default().push(offer);
         }
@@ -140,6 +136,9 @@ pub(super) fn fields(says: &Says<'_>, offers: &[Offer], open: Option<Spot>) -> (
         let mut href = format!("{}?", says.base);
         if !says.piece.is_empty() {
             href += &format!("figur={}&amp;", part(says.piece));
+        }
+        if !says.kind.is_empty() {
+            href += &format!("art={}&amp;", part(says.kind));
         }
         href += &format!("ort={}#tafel", part(names.get(at).copied().unwrap_or_default()));
         out += &format!(

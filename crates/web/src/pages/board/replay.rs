@@ -3,7 +3,7 @@
 //! Without a script each moment is a page with its board; with one the counters walk from moment to moment.
 
 use super::fields::labels;
-use super::table::{Says, escaped};
+use super::table::{Says, escaped, ground};
 use super::{Asked, Watcher};
 use crate::Answer;
 use crate::error::Fault;
@@ -16,7 +16,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use kernel::board::{Board, Frame, Level};
 use kernel::map::Spot;
-use render::map::board::{BoardOptions, Seat, live, live_counter, live_plans, scale, seats};
+use render::map::board::{BoardOptions, Seat, live_counter, live_over, live_plans, scale, seats};
 use render::map::{heading, outline};
 use render::sheet::{Form, Lists, answer};
 use serde::Serialize;
@@ -197,7 +197,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         let moments = told(&page_of, &reader, &play.frames, plays.then_some(verify.as_str()));
         Ok((
             heading(&play.before.scene).1,
-            live(&board, &options),
+            live_over(&ground(&board), &board, &options),
             moments,
             play.more,
         ))
@@ -226,6 +226,7 @@ fn spoken(page: &Page, reader: &Reader, base: &str, board: &Board) -> String {
         board,
         base,
         piece: "",
+        kind: "",
     };
     let mut out = String::from("<g data-layer=\"fields\">");
     for (at, label) in labels(&says) {
@@ -356,6 +357,7 @@ fn scripted(page: &Page, reader: &Reader, play: &Play) -> Vec<Scripted> {
             board: &board,
             base: "",
             piece: "",
+            kind: "",
         };
         let labels = labels(&says);
         for (at, label) in &labels {

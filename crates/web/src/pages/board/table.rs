@@ -1,18 +1,24 @@
 //! What lies on the table, in words and mark-up: the picture with its fields, the piece in hand, the storeys of a field, the draft.
 
 use super::fields::fields;
+use super::kinds::{Choice, Kind, Sort};
+use crate::kept;
 use crate::page::Page;
 use crate::pages::orders::finding::{Finding, findings};
 use crate::pages::report::Reader;
 use kernel::any::Checked;
-use kernel::board::{Board, Level, Offer, Opening, Piece, STEPS, TURN};
+use kernel::board::{Board, Level, Offer, Opening, Piece, TURN};
 use kernel::diagnostic::Severity;
 use kernel::map::{Orientation, Side, Spot};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use render::locale::Language;
-use render::map::board::{BoardOptions, live, live_counter, opening_name};
+use render::map::board::{BoardOptions, live_counter, live_ground, live_over, live_scene, opening_name};
 use render::map::gazetteer;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Sides of a field.
+const ALL_SIDES: usize = Side::ALL.len();
 
 /// Colours of the parts of a bar.
 const TONES: usize = 5;
@@ -62,20 +68,8 @@ pub struct OfferView {
     pub rolls: bool,
     /// Its field in the picture, as `d,y`.
     pub spot: String,
-    /// Whether it goes to the field that is open.
-    pub here: bool,
     /// What can come of it.
     pub odds: Vec<Odd>,
-}
-
-/// Deeds of a kind.
-pub struct Group {
-    /// What they are called.
-    pub name: String,
-    /// Whether they are steps, which need few words.
-    pub steps: bool,
-    /// The deeds.
-    pub offers: Vec<OfferView>,
 }
 
 /// A piece in words, with its counter.
@@ -108,8 +102,12 @@ pub struct Hand {
     pub place: String,
     /// Steps left, in words.
     pub steps: String,
+    /// What it can do at the field that is open.
+    pub here: Option<Sort>,
     /// What it can do.
-    pub groups: Vec<Group>,
+    pub kinds: Vec<Kind>,
+    /// Where all kinds are listed, if one was asked for.
+    pub all: String,
 }
 
 /// One storey.
@@ -180,8 +178,10 @@ pub struct Laid {
     pub hand: Option<Hand>,
     /// The field that is open.
     pub cut: Option<Cut>,
+    /// The kind of deeds that was asked for.
+    pub kind: String,
     /// What concerns no single piece.
-    pub general: Vec<Group>,
+    pub general: Vec<Kind>,
     /// What ends the turn.
     pub ends: Vec<OfferView>,
     /// The viewer's own pieces.
@@ -201,6 +201,8 @@ pub(super) struct Says<'a> {
     pub base: &'a str,
     /// The piece that is chosen.
     pub piece: &'a str,
+    /// The kind of deeds that was asked for.
+    pub kind: &'a str,
 }
 
 impl Says<'_> {
@@ -229,7 +231,7 @@ impl Says<'_> {
         }
     }
 
-    fn offer(&self, offer: &Offer, here: Option<Spot>) -> OfferView {
+    pub fn offer(&self, offer: &Offer) -> OfferView {
         let at = offer
             .place
             .as_deref()
@@ -254,28 +256,7 @@ impl Says<'_> {
             line: offer.line.clone(),
             rolls: offer.rolls,
             spot: at.map(|at| format!("{},{}", at.d, at.y)).unwrap_or_default(),
-            here: here.is_some() && here == at,
         }
-    }
-
-    /// Deeds by kind, in the order in which the kinds come first.
-    fn groups(&self, offers: &[Offer], here: Option<Spot>) -> Vec<Group> {
-        let mut kinds: Vec<&str> = Vec::new();
-        for offer in offers {
-            if !kinds.contains(&&*offer.group) {
-                kinds.push(&offer.group);
-            }
-        }
-        let group = |kind: &str| Group {
-            name: self.reader.word(kind),
-            steps: kind == STEPS,
-            offers: offers
-                .iter()
-                .filter(|offer| offer.group == kind)
-                .map(|offer| self.offer(offer, here))
-                .collect(),
-        };
-        kinds.into_iter().map(group).collect()
     }
 
     fn side(&self, side: Side) -> String {
@@ -292,15 +273,34 @@ impl Says<'_> {
         }
     }
 
-    pub fn opening(&self, side: Side, opening: Opening) -> (&'static str, String) {
-        let what = match opening {
+    /// What the walls of a level have in them, each thing once with all its sides.
+    pub fn openings(&self, level: &Level) -> Vec<(&'static str, String)> {
+        let mut found: Vec<(Opening, Vec<String>)> = Vec::new();
+        for (side, opening) in &level.openings {
+            let side = self.side(*side);
+            match found.iter_mut().find(|(of, _)| of == opening) {
+                Some((_, sides)) => sides.push(side),
+                None => found.push((*opening, vec![side])),
+            }
+        }
+        let told = found.into_iter().map(|(opening, sides)| {
+            let sides = match sides.len() {
+                ALL_SIDES.. => self.page.t("board.all-around"),
+                _ => sides.join(", "),
+            };
+            (opening_name(opening), format!("{sides}: {}", self.opening(opening)))
+        });
+        told.collect()
+    }
+
+    fn opening(&self, opening: Opening) -> String {
+        match opening {
             Opening::Shut => self.page.t("board.gate-shut"),
             Opening::Open => self.page.t("board.gate-open"),
             Opening::Broken => self.page.t("board.gate-broken"),
             Opening::Loophole => self.page.t("board.loophole"),
             Opening::Breach => self.page.t("board.breach"),
-        };
-        (opening_name(opening), format!("{}: {what}", self.side(side)))
+        }
     }
 
     fn storey(&self, level: &Level) -> Storey {
@@ -319,11 +319,7 @@ impl Says<'_> {
                 room => taken.saturating_mul(100).checked_div(room).unwrap_or(0).clamp(0, 100),
             },
             crowded: level.room.is_some() && taken > room,
-            openings: level
-                .openings
-                .iter()
-                .map(|(side, opening)| self.opening(*side, *opening))
-                .collect(),
+            openings: self.openings(level),
             chips: self
                 .board
                 .pieces
@@ -354,24 +350,24 @@ fn percent(language: Language, thousandths: u64) -> String {
 }
 
 /// Lays everything on the table.
-#[expect(clippy::too_many_arguments, reason = "they are what the page was asked for")]
 pub(super) fn lay(
     page: &Page,
     reader: &Reader,
     base: &str,
     board: Board,
     draft: &str,
-    piece: &str,
-    place: &str,
+    (piece, place, kind): (&str, &str, &str),
     (offers, general): (Vec<Offer>, Vec<Offer>),
 ) -> Laid {
     let chosen = board.pieces.iter().find(|of| of.name == piece);
+    let choice = Choice::new(&offers, kind);
     let says = Says {
         page,
         reader,
         board: &board,
         base,
         piece: chosen.map_or("", |piece| &piece.name),
+        kind: choice.asked(),
     };
     let spot_of = |place: &str| {
         let level = says.level(place).map(|level| level.at);
@@ -387,8 +383,9 @@ pub(super) fn lay(
     let asked = spot_of(place).filter(|_| !place.is_empty());
     let open = asked.or_else(|| chosen.and_then(|piece| spot_of(&piece.place)));
     let own = board.scene.own_realm;
-    let (below, above) = fields(&says, &offers, open);
-    let picture = live(
+    let (below, above) = fields(&says, &choice.shown(), open);
+    let picture = live_over(
+        &ground(&board),
         &board,
         &BoardOptions {
             id: "b",
@@ -404,7 +401,12 @@ pub(super) fn lay(
             Some(steps) => page.n("board.steps", usize::try_from(steps).unwrap_or(0)),
             None => String::new(),
         },
-        groups: says.groups(&offers, asked),
+        here: choice.here(&says, asked),
+        kinds: choice.kinds(&says, asked),
+        all: match choice.asked() {
+            "" => String::new(),
+            _ => format!("{base}?figur={}#tafel", part(&piece.name)),
+        },
     });
     let mut own_pieces: BTreeMap<String, Vec<Chip>> = BTreeMap::new();
     for piece in board
@@ -455,12 +457,22 @@ pub(super) fn lay(
         piece: says.piece.to_owned(),
         hand,
         cut: open.map(|at| cut(&says, at)),
-        general: says.groups(&general, None),
-        ends: ends.iter().map(|offer| says.offer(offer, None)).collect(),
+        kind: says.kind.to_owned(),
+        general: Choice::new(&general, "").kinds(&says, None),
+        ends: ends.iter().map(|offer| says.offer(offer)).collect(),
         own: own_pieces,
         lines: lines.collect(),
         findings: findings(reader, page.words, &checked, draft).list,
         board,
+    }
+}
+
+/// The ground of a board without anything that a click changes: drawn once and kept, known by everything that is drawn.
+pub(super) fn ground(board: &Board) -> Arc<str> {
+    let scene = live_scene(board);
+    match serde_json::to_vec(&scene) {
+        Ok(known) => kept::now(kept::key(&[b"ground", &known]), || live_ground(&scene, "b")),
+        Err(_) => live_ground(&scene, "b").into(),
     }
 }
 

@@ -88,6 +88,21 @@ async fn sheet(turn: &Turn, asked: &Asked) -> Result<Arc<str>, Fault> {
     drawn(turn, kind, move |scene| render::map::svg(scene, &options)).await
 }
 
+/// A key as a tag of the content.
+fn tag_text(tag: &Key) -> String {
+    let tag: String = tag.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{tag}\"")
+}
+
+/// Whether a browser says that it has what is known by this key.
+pub(in crate::pages) fn has_it(headers: &HeaderMap, tag: &Key) -> bool {
+    let tag = tag_text(tag);
+    headers
+        .get(IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| tags.split(',').any(|of| of.trim().trim_start_matches("W/") == tag))
+}
+
 /// Answers with something that a browser may keep as long as it asks whether it is still right.
 pub(in crate::pages) fn answer(
     headers: &HeaderMap,
@@ -96,13 +111,7 @@ pub(in crate::pages) fn answer(
     name: Option<String>,
     body: impl IntoResponse,
 ) -> Answer {
-    let tag: String = tag.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
-    let known = headers
-        .get(IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| tags.split(',').any(|of| of.trim().trim_start_matches("W/") == tag));
-    let mut response = if known {
+    let mut response = if has_it(headers, tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         ([(CONTENT_TYPE, kind)], body).into_response()
@@ -113,7 +122,7 @@ pub(in crate::pages) fn answer(
             out.insert(name, value);
         }
     };
-    put(ETAG, tag);
+    put(ETAG, tag_text(tag));
     put(CACHE_CONTROL, "private, no-cache".to_owned());
     // A picture opened by itself brings its fonts and its style along, and nothing else.
     put(
