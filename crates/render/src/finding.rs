@@ -163,7 +163,7 @@ mod tests {
             };
             let error = Diagnostic::error("A03", span, &[]).mended_by(span, text);
             let shown = finding_excerpt(&wording(), &error, "K.M 1 0 V\n");
-            shown.split_once("ein Heer.\n").unwrap().1.to_owned()
+            shown.split_once("Erwartet: ein Heer.\n").unwrap().1.to_owned()
         };
         assert_eq!(shown(1, 0, "$A\n"), "  = Vorschlag: $A\n               K.M 1 0 V\n");
         assert_eq!(shown(1, 0, ";"), "  = Vorschlag: ;K.M 1 0 V\n");
