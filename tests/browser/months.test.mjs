@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PHONE, Stage } from "./stage.mjs";
+import { DESKTOP, PHONE, Stage } from "./stage.mjs";
 
 let stage;
 let master;
@@ -78,6 +78,20 @@ test("the month runs and the report tells of it", async () => {
   await player.visit(`${WORLD}/karte`);
   await player.picture("month-map");
   for (const path of ["leitung", "leitung/statistik", "leitung/karte", "leitung/protokoll"]) await master.visit(`${WORLD}/${path}`);
+});
+
+test("move sheet and planner are found at the top of every page, on a phone as on a desk", async () => {
+  const { page } = player;
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    for (const path of ["", "karte", "befehle"]) {
+      await player.visit(`${WORLD}/${path}`);
+      for (const name of ["Zugbogen", "Wirtschaft"]) {
+        const box = await page.locator(".mainnav").getByRole("link", { name, exact: true }).boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= viewport.width, `${name} is seen on ${path} at ${viewport.width}`);
+      }
+    }
+  }
 });
 
 /** The map beside the sheet: what lies where, and where to click. */

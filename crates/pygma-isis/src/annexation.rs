@@ -194,7 +194,7 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
         }
         let field = turn.state.field_at(place.value).filter(|field| {
             let here = turn.state.field(*field);
-            here.owner == realm && here.settlement.is_none()
+            turn.tables.goods.may_give_up_land && here.owner == realm && here.settlement.is_none()
         });
         let Some(field) = field else {
             let finding = Diagnostic::error("E_PLACE", place.span, &[rule::EXP_05, rule::GAP_59]);

@@ -11,6 +11,7 @@ use crate::event::war::War;
 use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{Acquaintance, ArmyId, ArmyName, BandId, Points, State};
+use crate::tables::Combat;
 use crate::{attrition, withdrawal};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
@@ -288,10 +289,7 @@ fn resolve(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, first
     let (winner, loser) = (first.points, second.points);
     let shares = match winner.cmp(&loser) {
         Ordering::Equal => [(combat.tie_loss_pct, 100); 2],
-        _ => [
-            winner_share(combat.winner_loss_pct, winner, loser),
-            loser_share(combat.loser_loss_pct, winner, loser),
-        ],
+        _ => [winner_share(combat, winner, loser), loser_share(combat, winner, loser)],
     };
     for (party, (part, whole)) in [&mut first, &mut second].into_iter().zip(shares) {
         for fighter in &mut party.fighters {
@@ -318,8 +316,10 @@ fn resolve(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, first
     let parties = [first, second];
     for fighter in parties.iter().flat_map(|party| &party.fighters) {
         if let Unit::Army(id) = fighter.unit {
+            let ends = turn.tables.movement.fought_army_stops || fighter.fate != Fate::Stayed;
             let plan = month.plan_mut(id);
-            (plan.fought, plan.stopped) = (true, true);
+            plan.fought = true;
+            plan.stopped |= ends;
         }
     }
     let battle = Battle { field, parties, tie };
@@ -329,19 +329,22 @@ fn resolve(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, first
     }
 }
 
-/// PYG-GAP-45: the greater the superiority, the smaller the loss: `pct` percent of (L / W) squared.
-fn winner_share(pct: i64, winner: i64, loser: i64) -> (i64, i64) {
-    let square = |points: i64| points.saturating_mul(points);
-    (pct.saturating_mul(square(loser)), square(winner).saturating_mul(100))
+/// PYG-GAP-45: the greater the superiority, the smaller the loss: a percentage of (L / W) squared.
+fn winner_share(combat: &Combat, winner: i64, loser: i64) -> (i64, i64) {
+    let power = |points: i64| points.saturating_pow(combat.winner_loss_exponent);
+    (
+        combat.winner_loss_pct.saturating_mul(power(loser)),
+        power(winner).saturating_mul(100),
+    )
 }
 
-/// PYG-GAP-46: `pct` percent at parity, everything at three to one or against nothing.
-fn loser_share(pct: i64, winner: i64, loser: i64) -> (i64, i64) {
-    if loser <= 0 || winner >= loser.saturating_mul(3) {
+/// PYG-GAP-46: a percentage at parity, everything at three to one or against nothing.
+fn loser_share(combat: &Combat, winner: i64, loser: i64) -> (i64, i64) {
+    if loser <= 0 || winner >= loser.saturating_mul(combat.loser_destroyed_at_ratio) {
         return (1, 1);
     }
     (
-        pct.saturating_mul(winner.saturating_add(loser)),
+        combat.loser_loss_pct.saturating_mul(winner.saturating_add(loser)),
         loser.saturating_mul(200),
     )
 }
@@ -576,12 +579,13 @@ fn seize_traders(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::Tables;
     use losses::share;
 
     #[test]
     fn the_winners_losses_are_those_of_the_ruling() {
         let lost = |heads, winner, loser| {
-            let (part, whole) = winner_share(50, winner, loser);
+            let (part, whole) = winner_share(&Tables::book().combat, winner, loser);
             share(heads, part, whole)
         };
         assert_eq!(lost(10_000, 10, 5), 1_250);
@@ -594,7 +598,7 @@ mod tests {
     #[test]
     fn the_losers_losses_are_those_of_the_ruling() {
         let lost = |heads, winner, loser| {
-            let (part, whole) = loser_share(50, winner, loser);
+            let (part, whole) = loser_share(&Tables::book().combat, winner, loser);
             share(heads, part, whole)
         };
         assert_eq!(lost(5_000, 10, 5), 3_750);

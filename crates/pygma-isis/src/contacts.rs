@@ -1,8 +1,9 @@
 //! Meetings and what orders reveal (PYG-ORD-01, -02, -04..07, PYG-GAP-37, PYG-GAP-39, PYG-SEE-04).
 
 use crate::codes::{Kind, Stance};
-use crate::event::travel::Travel;
+use crate::event::travel::{Obstacle, Travel};
 use crate::month::{self, Month, MonthTurn};
+use crate::movement;
 use crate::rule;
 use crate::state::{Acquaintance, ArmyId};
 use kernel::hex::FieldIndex;
@@ -63,6 +64,13 @@ fn reveal(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, one: A
     };
     introduce(turn, month, one.realm, other.realm, shown(second), field, rules);
     introduce(turn, month, other.realm, one.realm, shown(first), field, rules);
+    if turn.tables.movement.contact_stops {
+        for id in [one, other] {
+            if month.plan(id).is_some_and(|plan| plan.is_under_way()) {
+                movement::stop(turn, month, id, None, Obstacle::Contact);
+            }
+        }
+    }
 }
 
 /// Whoever fights learns the name of the other realm, never of its player (PYG-GAP-37).

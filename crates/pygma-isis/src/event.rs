@@ -176,6 +176,16 @@ impl Ear<'_> {
     }
 }
 
+/// A realm whose army a viewer sees: by its name if he has met it, unless the world keeps banners unnamed (PYG-GAP-34).
+pub fn who_is_seen(tables: &Tables, state: &State, viewer: Viewer, realm: RealmId) -> Who {
+    let banner = match viewer {
+        Viewer::Realm(me) if !tables.sight.owner_shown_if_met => state.realms.get(&me),
+        _ => None,
+    };
+    let banner = banner.and_then(|own| own.banners.get(&realm));
+    banner.map_or_else(|| who(state, viewer, realm), |number| Who::Banner(*number))
+}
+
 /// A realm as a viewer may name it (PYG-GAP-34). A realm that he has neither met nor seen is nobody to him.
 pub fn who(state: &State, viewer: Viewer, realm: RealmId) -> Who {
     let Some(other) = state.realms.get(&realm) else {

@@ -215,7 +215,11 @@ pub(crate) fn obstacle(
     let is_water = tables.is_water(there.terrain);
     match id.kind() {
         Kind::Fleet => return (!is_water).then_some(Obstacle::Aground),
-        Kind::Trader if is_water || tables.is_water(here.terrain) => return None,
+        Kind::Trader if is_water || tables.is_water(here.terrain) => {
+            // A harbour that is none any longer takes no traders in (PYG-GAP-60).
+            let lands = !is_water && !turn.state.is_harbour(tables, to);
+            return lands.then_some(Obstacle::Coast);
+        }
         _ if is_water => return Some(Obstacle::Water),
         _ => {}
     }

@@ -209,8 +209,15 @@ impl Reader<'_> {
             return self.head(&mut words);
         }
         let span = words.whole();
+        let mut again = words.clone();
         let order = line::order(self.tables, &mut words);
-        self.take(span, order)
+        let fate = self.take(span, order);
+        if fate == Fate::Refused
+            && let Some(value) = line::standing_order(self.tables, &mut again)
+        {
+            self.parsed.orders.push(Spanned { span, value });
+        }
+        fate
     }
 
     /// `REICH name JAHR n MONAT m`: tells a sheet of another realm or month from this one.

@@ -8,6 +8,7 @@ use crate::order::Order;
 use crate::rule;
 use crate::state::{Field, Points, State};
 use crate::tables::Tables;
+use crate::tables::policy::Waters;
 use crate::treasury;
 use kernel::diagnostic::{Diagnostic, Span};
 use kernel::hex::FieldIndex;
@@ -85,6 +86,9 @@ pub fn worker(tables: &Tables, state: &State, field: FieldIndex) -> RealmId {
     let here = state.field(field);
     if !tables.is_water(here.terrain) {
         return here.owner;
+    }
+    if tables.goods.water_worked_by == Waters::Nobody {
+        return RealmId::NOBODY;
     }
     let around = state.chart.neighbours(field).map(|(_, other)| other);
     let settled = around.filter(|other| {

@@ -6,7 +6,7 @@
 pub mod section;
 mod sheets;
 
-use crate::codes::{Good, Kind};
+use crate::codes::{Good, Kind, Soil};
 use crate::event::{Telling, Who};
 use crate::rule;
 use crate::tables::Tables;
@@ -66,6 +66,16 @@ pub fn advise(tables: &Tables, view: &View, outlook: &crate::planner::Outlook, s
 /// A number in a line.
 pub fn int<'a>(number: impl Into<i64>) -> Arg<'a> {
     Arg::Int(number.into())
+}
+
+/// Key of a good's name as orders write it.
+pub fn written_good(good: Good) -> String {
+    format!("written-{}", good.code())
+}
+
+/// Key of a soil's name as orders write it.
+pub fn written_soil(soil: Soil) -> String {
+    format!("written-soil-{}", soil.code())
 }
 
 /// Key of a good's name.
@@ -145,10 +155,13 @@ fn head(pen: &mut Pen<'_>) {
 /// Section 2: refused orders and warnings (PYG-GAP-67).
 fn faults(pen: &mut Pen<'_>) {
     let view = pen.view;
-    if view.diagnostics.is_empty() {
+    if view.diagnostics.is_empty() && (view.books.is_none() || view.step == 0) {
         return;
     }
     pen.section("faults", &[], &[rule::GAP_67], |pen| {
+        if view.diagnostics.is_empty() {
+            pen.line("none", &[]);
+        }
         for diagnostic in &view.diagnostics {
             pen.sink.diagnostic(diagnostic);
         }

@@ -101,14 +101,15 @@ fn outlooks(tables: &Tables, state: &State, realm: RealmId) -> Vec<Outlook> {
 /// How somebody on a field is seen, if at all.
 ///
 /// PYG-GAP-33: in the own realm within sight range, elsewhere within control range.
-fn eye_on(state: &State, realm: RealmId, outlooks: &[Outlook], field: FieldIndex) -> Option<Eye> {
+fn eye_on(tables: &Tables, state: &State, realm: RealmId, outlooks: &[Outlook], field: FieldIndex) -> Option<Eye> {
     let is_own_land = state.field(field).owner == realm;
+    let by_sight = is_own_land && tables.sight.in_own_realm_sight_shows_kind_and_size;
     let seeing = outlooks.iter().filter_map(|outlook| {
         let distance = state.chart.distance(outlook.field, field);
         if distance <= outlook.control && !outlook.is_work {
             return Some(Eye::Control);
         }
-        let range = if is_own_land { outlook.sight } else { outlook.control };
+        let range = if by_sight { outlook.sight } else { outlook.control };
         (distance <= range).then_some(if outlook.is_work { Eye::Work } else { Eye::Sight })
     });
     seeing.min()
@@ -118,7 +119,7 @@ fn eye_on(state: &State, realm: RealmId, outlooks: &[Outlook], field: FieldIndex
 pub fn strangers(tables: &Tables, state: &State, realm: RealmId) -> Vec<(Subject, Sighting)> {
     let outlooks = outlooks(tables, state, realm);
     let sighting = |field: FieldIndex, creature: Option<Creature>, count: i64| {
-        let eye = eye_on(state, realm, &outlooks, field)?;
+        let eye = eye_on(tables, state, realm, &outlooks, field)?;
         Some(Sighting {
             creature,
             count,
@@ -129,7 +130,7 @@ pub fn strangers(tables: &Tables, state: &State, realm: RealmId) -> Vec<(Subject
     let armies = state
         .armies
         .iter()
-        .filter(|(id, army)| id.realm != realm && army.aboard.is_none())
+        .filter(|(id, army)| id.realm != realm && (army.aboard.is_none() || tables.sight.cargo_visible))
         .filter_map(|(id, army)| Some((Subject::Army(*id), sighting(army.field, None, army.count)?)));
     let bands = state.bands.iter().filter_map(|(id, band)| {
         let count = rough(band.creature, band.count);

@@ -12,6 +12,9 @@ use kernel::turn::Cause;
 
 /// Stationing ends at the next arming month, unless it is renewed (PYG-STAT-01, PYG-GAP-49).
 pub fn release(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    if !turn.tables.armies.released_if_not_renewed {
+        return;
+    }
     for (id, army) in &mut turn.state.armies {
         if army.stationed {
             army.stationed = false;

@@ -199,7 +199,15 @@ pub fn settle(turn: &mut MonthTurn<'_>, month: &mut Month) {
             statement.balanced = balance.balanced;
             statement.luxury_met = balance.luxury_met;
             statement.needed = needed;
+            let kept = if tables.goods.stock_carry_over {
+                own.stock
+            } else {
+                Points::default()
+            };
             own.stock = balance.stock;
+            for (good, points) in kept.iter() {
+                own.stock[good] = own.stock[good].saturating_add(points);
+            }
             own.imports = Points::default();
             own.bad_harvest = false;
         }

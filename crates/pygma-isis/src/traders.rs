@@ -358,8 +358,14 @@ fn refuse_place(turn: &mut MonthTurn<'_>, realm: RealmId, span: Span, field: Fie
 }
 
 /// Takes goods out of a hold: those written, or everything. None if they are not there; the order is refused.
-fn take_out(turn: &mut MonthTurn<'_>, id: ArmyId, goods: &[Portion]) -> Option<Vec<Load>> {
+fn take_out(turn: &mut MonthTurn<'_>, id: ArmyId, goods: &[Portion], line: Span) -> Option<Vec<Load>> {
     let hold = turn.state.armies.get(&id)?.load.clone();
+    if hold.is_empty() {
+        let span = goods.first().map_or(line, |portion| portion.points.span);
+        let finding = Diagnostic::error("E_STOCK", span, &[rule::TRDR_07, rule::TRDR_08]);
+        turn.refuse(id.realm, finding.with("max", 0_i64));
+        return None;
+    }
     if goods.is_empty() {
         return Some(hold);
     }
@@ -402,7 +408,7 @@ fn to_trader(
     span: Span,
     line: Span,
 ) {
-    let Some(taken) = take_out(turn, id, goods).filter(|taken| !taken.is_empty()) else {
+    let Some(taken) = take_out(turn, id, goods, line).filter(|taken| !taken.is_empty()) else {
         return;
     };
     let points = cargo(&taken);
@@ -436,7 +442,7 @@ fn to_trader(
 ///
 /// PYG-TRDR-07, PYG-TRADE-01, -03, -04, PYG-GAP-61.
 fn to_town(turn: &mut MonthTurn<'_>, month: &Month, id: ArmyId, field: FieldIndex, goods: &[Portion], line: Span) {
-    let Some(taken) = take_out(turn, id, goods).filter(|taken| !taken.is_empty()) else {
+    let Some(taken) = take_out(turn, id, goods, line).filter(|taken| !taken.is_empty()) else {
         return;
     };
     if let Some(army) = turn.state.armies.get_mut(&id) {

@@ -6,7 +6,7 @@
 use crate::PygmaIsis;
 use crate::chart::{Chart, Place};
 use crate::codes::{Creature, Equipment, Good, Kind, People, SettlementKind, Stance, Terrain, Vein, WorkKind};
-use crate::event::{Notice, Who, who};
+use crate::event::{Notice, Who, who, who_is_seen};
 use crate::production;
 use crate::sight::{self, Sighting, Subject};
 use crate::state::{
@@ -461,7 +461,7 @@ impl Eye<'_> {
                 return None;
             };
             Some(StrangerView {
-                who: who(self.state, self.viewer, id.realm),
+                who: who_is_seen(self.tables, self.state, self.viewer, id.realm),
                 kind: id.kind(),
                 count: Some(sighting.count).filter(|_| sight::shows_size(id.kind())),
                 place: self.state.place(*field),

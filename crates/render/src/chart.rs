@@ -47,7 +47,7 @@ const POINTS_MAX: usize = 400;
 /// What a page says of the classes of a chart, for one that is a file of its own.
 const STYLE: &str = ".chart{background:#f6edd6;font:13px sans-serif}.axis path{stroke:#cbbd9b;fill:none}.axis .zero{stroke:#6d5f4a}\
 .axis text{fill:#5c4f3d;text-anchor:end}.axis .time{text-anchor:middle}.line{fill:none;stroke:currentColor;stroke-width:2;\
-stroke-linejoin:round}.end,.name{fill:currentColor}.name{font-weight:700}.value{font-weight:400}.s0{color:#8d1b16}\
+stroke-linejoin:round}.tie{fill:none;stroke:currentColor;stroke-dasharray:none}.end,.name{fill:currentColor}.name{font-weight:700}.value{font-weight:400}.s0{color:#8d1b16}\
 .s1{color:#1b4076;stroke-dasharray:7 3}.s2{color:#1f5a3a;stroke-dasharray:2 3}.s3{color:#8a5a0b;stroke-dasharray:9 3 2 3}\
 .s4{color:#2b231b;stroke-dasharray:4 4}.s5{color:#4a2363;stroke-dasharray:12 4}\
 .s6{color:#1b4076}.s7{color:#1f5a3a}.s8{color:#8a5a0b}.s9{color:#2b231b}.s10{color:#4a2363}.s11{color:#8d1b16;stroke-dasharray:5 3}\
@@ -158,12 +158,14 @@ impl Chart {
             tick += step;
         }
         let every = self::step(times.1 - times.0, 10);
-        let mut time = times.0;
+        // Round numbers are easier to find than those that count from the first.
+        let mut time = times.0 + (-times.0).rem_euclid(every);
         while time <= times.1 {
             let shown = i64::try_from(time).unwrap_or(0);
             let text = format!(
                 "<text class=\"time\" x=\"{}\" y=\"{}\">{shown}</text>",
-                x_of(shown),
+                // The last one must not stand under the names.
+                x_of(shown).min(edge - 10),
                 height - 8
             );
             out.extend_from_slice(text.as_bytes());
@@ -173,25 +175,28 @@ impl Chart {
         let mut labels = self.labels(&y_of);
         labels.sort_by_key(|label| label.1);
         spread(&mut labels, height);
-        for (index, series) in self.series.iter().enumerate() {
-            draw(&mut out, index, series, &x_of, &y_of);
-        }
         for (index, y) in labels {
             let Some(series) = self.series.get(index) else { continue };
+            out.extend_from_slice(b"<g class=\"series\">");
+            draw(&mut out, index, series, &x_of, &y_of);
+            let style = index % STYLES;
             let value = series.points.last().map_or(0, |point| point.1);
-            out.extend_from_slice(
-                format!(
-                    "<text class=\"name s{}\" x=\"{}\" y=\"{}\">",
-                    index % STYLES,
-                    edge + 10,
-                    y + 4
-                )
-                .as_bytes(),
-            );
+            // A name that had to move is tied to the end of its line.
+            let end = y_of(value);
+            if end != y {
+                let tie = format!(
+                    "<path class=\"tie s{style}\" d=\"M{} {end}L{} {y}\"/>",
+                    edge + 4,
+                    edge + 9
+                );
+                out.extend_from_slice(tie.as_bytes());
+            }
+            let name = format!("<text class=\"name s{style}\" x=\"{}\" y=\"{}\">", edge + 11, y + 4);
+            out.extend_from_slice(name.as_bytes());
             push_escaped(&mut out, &series.name);
             out.extend_from_slice(b" <tspan class=\"value\">");
             push_escaped(&mut out, &grouped(self.language, value));
-            out.extend_from_slice(b"</tspan></text>");
+            out.extend_from_slice(b"</tspan></text></g>");
         }
         out.extend_from_slice(b"</svg>");
         String::from_utf8_lossy(&out).into_owned()

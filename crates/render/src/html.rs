@@ -496,10 +496,10 @@ impl ReportSink for HtmlSink<'_> {
             return;
         }
         self.write_names();
-        let prose = template.is_some_and(|template| template.is_sentence());
-        self.open_list(if prose { List::Prose } else { List::Columns });
+        let prose = wording.prose(line.key).or(template.filter(|line| line.is_sentence()));
+        self.open_list(if prose.is_some() { List::Prose } else { List::Columns });
         self.stream.push("<li>");
-        self.filled(template, line.key, line.args);
+        self.filled(prose.or(template), line.key, line.args);
         if let Some(why) = line.why {
             self.why(why);
         }

@@ -107,6 +107,7 @@ pub struct Wording {
     words: Table<Template>,
     faults: Table<(Template, Template)>,
     rows: Table<Vec<Column>>,
+    prose: Table<Template>,
     others: Table<Template>,
 }
 
@@ -193,6 +194,7 @@ impl Wording {
             "line" => drop(self.lines.insert(name.into(), template()?)),
             "term" => drop(self.terms.insert(name.into(), template()?)),
             "word" => drop(self.words.insert(name.into(), template()?)),
+            "prose" => drop(self.prose.insert(name.into(), template()?)),
             "table" => {
                 // Without columns it is a line of their names, which pages leave out.
                 let mut columns = Vec::new();
@@ -243,6 +245,11 @@ impl Wording {
     /// The wording of a line.
     pub fn line(&self, key: &str) -> Option<&Template> {
         self.lines.get(key)
+    }
+
+    /// The sentence that pages have in the place of a line of plain text: under `[prose]`.
+    pub fn prose(&self, key: &str) -> Option<&Template> {
+        self.prose.get(key)
     }
 
     /// The columns of a line that pages draw as a row of a table: under `[table]`, as `Title={value}|Title={value}`. None at all for a

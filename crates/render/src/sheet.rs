@@ -615,8 +615,9 @@ impl ReportSink for SheetSink<'_> {
         if is_row && self.table_row(line) {
             return;
         }
-        if template.is_some_and(Template::is_sentence) {
-            let text = self.filled(template, line.key, line.args);
+        let prose = wording.prose(line.key).or(template.filter(|line| line.is_sentence()));
+        if prose.is_some() {
+            let text = self.filled(prose, line.key, line.args);
             self.sentence(&text, line);
             return;
         }

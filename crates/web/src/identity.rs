@@ -84,6 +84,10 @@ pub struct Place {
     pub news: News,
     /// Whether the world is played on a board.
     pub board: bool,
+    /// Whether its orders are also written in a sheet.
+    pub sheet: bool,
+    /// Whether it has a planner.
+    pub planner: bool,
 }
 
 impl Asker {
@@ -142,10 +146,13 @@ impl Place {
             }
         };
         let deadline = web.host.schedule(&world).await?.deadline;
+        // A world of a game that this program does not know is still a world.
+        let game = web.host.game(&world.game).ok();
         let mut place = Self {
             deadline,
-            // A world of a game that this program does not know is still a world.
-            board: web.host.game(&world.game).is_ok_and(|game| game.has_board()),
+            board: game.as_ref().is_some_and(|game| game.has_board()),
+            sheet: game.as_ref().is_some_and(|game| game.has_sheet()),
+            planner: game.as_ref().is_some_and(|game| game.has_planner()),
             world: Arc::new(world),
             seat,
             stands_in: membership.seat.is_none() && !membership.stands_in.is_empty(),

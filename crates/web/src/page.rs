@@ -129,12 +129,14 @@ pub struct Way {
 }
 
 /// The pages of a world that have a way at the top, in order: last part of the path, key of the text, for whom.
-const WAYS: [(&str, &str, For); 10] = [
+const WAYS: [(&str, &str, For); 12] = [
     ("", "nav.desk", For::Player),
     ("brett", "nav.board", For::Player),
     ("karte", "nav.map", For::Player),
     ("bericht", "nav.report", For::Player),
     ("befehle", "nav.orders", For::Player),
+    ("zugbogen", "nav.sheet", For::Player),
+    ("wirtschaft", "nav.planner", For::Player),
     ("briefe", "nav.letters", For::Member),
     ("zeitung", "nav.newspaper", For::Member),
     ("regeln", "nav.rules", For::Member),
@@ -371,7 +373,13 @@ impl Page {
                 For::Member => true,
                 For::GameMaster => place.game_master,
             };
-            allowed && self.has(path) && (*path != "brett" || place.board)
+            let offered = match *path {
+                "brett" => place.board,
+                "zugbogen" => place.sheet,
+                "wirtschaft" => place.planner,
+                _ => true,
+            };
+            allowed && offered && self.has(path)
         });
         open.map(|(path, key, _)| {
             let href = self.in_world(path);

@@ -262,6 +262,75 @@ async fn programs_fill_in_the_same_sheet() {
 }
 
 #[tokio::test]
+async fn programs_send_the_sheet_as_a_file_of_every_kind_and_read_what_is_wrong_at_its_cell() {
+    let (stage, world, mut mira) = stage().await;
+    let path = format!("{API}/orders/sheet/file");
+    let mut sheet = cells(&mira.get(SHEET).await.text);
+    sheet[12].1 = "V".into();
+    send(&mut mira, &sheet, &[("tat", "sichern")]).await;
+    let wanted = draft(&stage, &world).await;
+    assert!(wanted.ends_with("; V\n"), "{wanted}");
+    for form in ["csv", "ods", "xlsx"] {
+        let file = mira.get(&format!("{path}?form={form}")).await;
+        let kind = file.headers[CONTENT_TYPE.as_str()].to_str().unwrap().to_owned();
+        let empty = [("zug", "1"), ("text", "")];
+        mira.post("/welt/Isis/befehle/sichern", &empty).await;
+        let checked = mira
+            .post_bytes(&format!("{path}/check"), &kind, file.bytes.clone())
+            .await;
+        assert_eq!(body(&checked)["findings"], json!([]), "{form}: {}", checked.text);
+        assert_eq!(draft(&stage, &world).await, "", "{form}: a check keeps nothing");
+        let request = mira.request(Method::PUT, &path).header(CONTENT_TYPE, kind);
+        let kept = mira.send(request.body(Body::from(file.bytes))).await;
+        assert_eq!(kept.status.as_u16(), 200, "{form}: {}", kept.text);
+        assert_eq!(body(&kept)["text"], json!(wanted), "{form}");
+        assert_eq!(draft(&stage, &world).await, wanted, "{form}");
+    }
+    // The fourth line of the file, the third cell: an empty line counts, as in the program that wrote it.
+    let wrong = "heer;von_gf\n\n\nKH 1;5;x;;;;;;;5;1;;\n";
+    let checked = mira.post_bytes(&format!("{path}/check"), "text/csv", wrong).await;
+    let found = &body(&checked)["findings"][0];
+    assert_eq!(
+        (&found["part"], &found["row"], &found["column"], &found["cell"]),
+        (&json!("zugbogen"), &json!(0), &json!(2), &json!("Zugbogen C4")),
+        "{}",
+        checked.text
+    );
+    assert_eq!(found["finding"]["severity"], json!("error"));
+    // What is no table is refused, and changes nothing.
+    let large = vec![b'x'; 1024 * 1024 + 1];
+    for (kind, bytes, status) in [
+        ("text/plain", wrong.as_bytes().to_vec(), 415),
+        ("application/json", b"{}".to_vec(), 415),
+        ("text/csv", b"PK\x03\x04 broken".to_vec(), 422),
+        ("text/csv", large, 413),
+    ] {
+        let request = mira.request(Method::PUT, &path).header(CONTENT_TYPE, kind);
+        let refused = mira.send(request.body(Body::from(bytes))).await;
+        assert_eq!(refused.status.as_u16(), status, "{kind}: {}", refused.text);
+    }
+    assert_eq!(draft(&stage, &world).await, wanted);
+    let document = body(&mira.get("/api/openapi.json").await);
+    let described = &document["paths"]["/api/v1/worlds/{world}/orders/sheet/file"]["put"];
+    let kinds = described["requestBody"]["content"].as_object().unwrap();
+    assert_eq!(kinds.len(), 3, "{described}");
+}
+
+#[tokio::test]
+async fn the_ways_to_sheet_and_planner_stand_on_every_page_of_the_world() {
+    let (_stage, _world, mut mira) = stage().await;
+    for path in ["/welt/Isis/", "/welt/Isis/karte", "/welt/Isis/befehle", SHEET, PLANNER] {
+        let seen = mira.get(path).await;
+        let (_, nav) = seen.text.split_once("class=\"mainnav\"").unwrap();
+        let (nav, _) = nav.split_once("</nav>").unwrap();
+        for way in [SHEET, PLANNER] {
+            let here = if way == path { " aria-current=\"page\"" } else { "" };
+            assert!(nav.contains(&format!("href=\"{way}\"{here}>")), "{path}: {nav}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn hostile_forms_bring_nothing_down() {
     let (stage, world, mut mira) = stage().await;
     let evil = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>";

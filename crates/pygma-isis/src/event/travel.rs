@@ -3,7 +3,7 @@
 //! Most of them are told to the realm whose army it was, in one line; a notice then is that line with its values. Who was seen,
 //! who was met and who entered are notices of their own, because others ask for them: the map, forms, computer players.
 
-use super::{Ear, Tale, Telling, Who};
+use super::{Ear, Tale, Telling, Who, who_is_seen};
 use crate::chart::Place;
 use crate::codes::{Creature, Kind, Stance};
 use crate::report::section::Section;
@@ -41,6 +41,8 @@ pub enum Obstacle {
     NoRoom,
     /// Nobody lands on this coast.
     Coast,
+    /// Strangers with whom it makes acquaintance.
+    Contact,
 }
 
 impl Obstacle {
@@ -57,6 +59,7 @@ impl Obstacle {
             Self::FleetElsewhere => &[rule::SHIP_02, rule::GAP_30],
             Self::NoRoom => &[rule::SHIP_04, rule::GAP_30],
             Self::Coast => &[rule::SHIP_01, rule::GAP_30],
+            Self::Contact => &[rule::GAP_31],
         }
     }
 
@@ -72,6 +75,7 @@ impl Obstacle {
             Self::FleetElsewhere => "stopped-fleet",
             Self::NoRoom => "stopped-room",
             Self::Coast => "stopped-coast",
+            Self::Contact => "stopped-contact",
         }
     }
 }
@@ -598,7 +602,7 @@ impl Tale for Travel {
                 let trail = trail.iter().map(place).collect();
                 match (subject, creature) {
                     (Subject::Army(id), _) => Perceived::Sighting {
-                        who: ear.who(id.realm),
+                        who: who_is_seen(ear.tables, ear.state, ear.viewer, id.realm),
                         kind: id.kind(),
                         count: Some(*count).filter(|_| shows_size(id.kind())),
                         trail,

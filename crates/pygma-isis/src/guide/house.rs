@@ -12,7 +12,7 @@ use crate::rule;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::tables::overlay::{BOOK, book_tree, limits};
-use crate::tables::policy::{Beneficiary, Captured, Crossing, Excess, Stacking, Third, Usable};
+use crate::tables::policy::{Beneficiary, Captured, Crossing, Excess, Stacking, Third, Usable, Waters};
 use crate::worldgen;
 use kernel::diagnostic::Name;
 use kernel::form::{Choice, Input, Values};
@@ -107,6 +107,7 @@ fn choices(path: &str) -> Vec<Choice> {
         "trade.third" => worded::<Third>("house-third"),
         "road.usable" => worded::<Usable>("house-is"),
         "trade_city.excess" => worded::<Excess>("house-is"),
+        "goods.water_worked_by" => worded::<Waters>("house-waters"),
         _ => match path.rsplit('.').next().unwrap_or_default() {
             "road" | "combat" => worded::<Class>("class"),
             "column" => worded::<Soil>("soil-choice"),

@@ -4,7 +4,7 @@
 
 use super::range::{self, Excess, Leg, Manner};
 use crate::chart::{Chart, Place};
-use crate::codes::{Kind, Terrain};
+use crate::codes::{Kind, SettlementKind, Terrain};
 use crate::month::{Month, MonthTurn, Plan};
 use crate::rule;
 use crate::shipping;
@@ -60,7 +60,7 @@ impl Case<'_, '_> {
             let finding = Diagnostic::error("E_STATIONARY", line, &[rule::STAT_03]);
             return Err(refusal(finding.with("unit", self.id.name.to_string())));
         }
-        let is_new = self.army.raised >= self.month.step && !self.turn.tables.armies.raised_move_same_month;
+        let is_new = self.army.raised >= self.month.step && !self.turn.tables.armies.raised_army_moves_same_month;
         if self.plan.bound || is_new {
             return Err(refusal(Diagnostic::error(
                 "E_MONTH",
@@ -325,14 +325,21 @@ impl Case<'_, '_> {
         Ok(())
     }
 
+    /// Whether the realm knows a harbour town there, or a capital at the water, of whomever (PYG-GAP-15, PYG-GAP-30).
+    fn is_harbour(&self, field: FieldIndex) -> bool {
+        match self.known(field).and_then(|glimpse| glimpse.settlement) {
+            Some(SettlementKind::HarbourTown) => true,
+            Some(SettlementKind::Capital) => {
+                let mut around = self.turn.state.chart.neighbours(field);
+                around.any(|(_, beside)| self.is_water(beside) == Some(true))
+            }
+            _ => false,
+        }
+    }
+
     /// PYG-SHIP-01: level 0, or a harbour town of anybody.
     fn coast(&self, field: Spanned<FieldIndex>, rules: &[RuleId]) -> Verdict<()> {
-        let is_harbour = field.value.0 < self.turn.state.chart.field_count()
-            && self
-                .known(field.value)
-                .is_some_and(|glimpse| glimpse.settlement.is_some())
-            && self.turn.state.is_harbour(self.turn.tables, field.value);
-        if self.height(field.value).unwrap_or(0) == 0 || is_harbour {
+        if self.height(field.value).unwrap_or(0) == 0 || self.is_harbour(field.value) {
             return Ok(());
         }
         let finding = Diagnostic::error("E_COAST", field.span, rules);
@@ -440,9 +447,7 @@ impl Case<'_, '_> {
         for (index, step) in steps.iter().enumerate() {
             for (field, at_end) in [(step.from, index == 0), (step.to.value, index == last)] {
                 let is_land = self.is_water(field) == Some(false);
-                let is_harbour = field.0 < self.turn.state.chart.field_count()
-                    && self.turn.state.is_harbour(self.turn.tables, field);
-                if is_land && !(at_end && is_harbour) {
+                if is_land && !(at_end && self.is_harbour(field)) {
                     let finding = Diagnostic::error("E_MIX", step.to.span, &[rule::TRDR_04, rule::GAP_60]);
                     return Err(refusal(finding));
                 }

@@ -312,6 +312,20 @@ impl Words<'_> {
             .is_some_and(|token| !token.quoted && number(token.text).is_some())
     }
 
+    /// Goes on behind the last of these signs; whether there is one ahead.
+    pub(super) fn skip_behind_last(&mut self, sign: &str) -> bool {
+        let mut signs = self
+            .tokens
+            .iter()
+            .enumerate()
+            .skip(self.next)
+            .filter(|(_, token)| !token.quoted && token.text == sign);
+        let last = signs.next_back();
+        let behind = last.map(|(index, _)| index + 1);
+        self.next = behind.unwrap_or(self.next);
+        behind.is_some()
+    }
+
     /// Whether a text in quotation marks stands next.
     pub(super) fn text_is_next(&self) -> bool {
         self.peek().is_some_and(|token| token.quoted)

@@ -280,20 +280,42 @@ fn work(words: &mut Words<'_>) -> Result<WorkKind, Finding> {
     Err(words.wrong("expect-work"))
 }
 
+/// A soil by the name of its column, in one word or two: `Ebene`, `light_forest`, `lichter Wald`.
 fn soil(words: &mut Words<'_>) -> Result<Spanned<Soil>, Finding> {
-    let span = words.here();
-    for (value, names) in [
-        (Soil::Plain, &["ebene", "hochebene", "oase", "plain"][..]),
+    const NAMES: [(Soil, &[&str]); 8] = [
+        (
+            Soil::Plain,
+            &[
+                "ebene",
+                "hochebene",
+                "hochplateau",
+                "oase",
+                "plain",
+                "highplateau",
+                "oasis",
+            ],
+        ),
         (Soil::Hills, &["huegel", "hills"]),
         (Soil::WoodedHills, &["waldhuegel", "woodedhills"]),
         (Soil::Mountains, &["gebirge", "mountains"]),
-        (Soil::LightForest, &["lichter-wald", "leichter-wald", "lightforest"]),
-        (Soil::DeepForest, &["tiefer-wald", "deepforest"]),
+        (Soil::LightForest, &["lichterwald", "leichterwald", "lightforest"]),
+        (Soil::DeepForest, &["tieferwald", "deepforest"]),
         (Soil::Grassland, &["grasland", "grassland"]),
         (Soil::Water, &["wasser", "water"]),
-    ] {
-        if words.accept(names) {
-            return Ok(Spanned { span, value });
+    ];
+    let begin = words.here();
+    let mut ahead = words.clone();
+    let mut name = String::new();
+    for _ in 0..2 {
+        let Ok(word) = ahead.word("expect-soil") else { break };
+        name.push_str(&plain(word.value).replace(['-', '_'], ""));
+        if let Some((value, _)) = NAMES.iter().find(|(_, names)| names.contains(&name.as_str())) {
+            *words = ahead;
+            let length = (word.span.column + word.span.length).saturating_sub(begin.column);
+            return Ok(Spanned {
+                span: Span { length, ..begin },
+                value: *value,
+            });
         }
     }
     Err(words.wrong("expect-soil"))
@@ -413,6 +435,29 @@ pub(super) fn items(tables: &Tables, words: &mut Words<'_>) -> Result<Vec<Spanne
         }
     }
     Ok(items)
+}
+
+/// The unit of a move that cannot be read, and the basic order behind its last semicolon: it stands with that order (PYG-GAP-67).
+pub(super) fn standing_order(tables: &Tables, words: &mut Words<'_>) -> Option<Order> {
+    if Verb::from_word(words.found()) != Some(Verb::Move) {
+        return None;
+    }
+    words.word("expect-order").ok()?;
+    let (unit, _) = words.unit().ok()?;
+    if !words.skip_behind_last(";") {
+        return None;
+    }
+    let special = items(tables, words).ok()?;
+    words.end().ok()?;
+    stance_of(unit, &special)
+}
+
+/// The basic order among what stands under *besonderes*, as an order of its own.
+pub(super) fn stance_of(unit: Spanned<ArmyName>, special: &[Spanned<Item>]) -> Option<Order> {
+    special.iter().find_map(|item| match item.value {
+        Item::Stance(stance) => Some(Order::Stance { unit, stance }),
+        _ => None,
+    })
 }
 
 /// PYG-ORD-01: only one basic order a month.

@@ -118,6 +118,9 @@ impl Reader<'_> {
                 let dropped = sheet.open.take().map(|(span, _)| span);
                 sheet.refused = true;
                 self.find(*finding);
+                if let Some(value) = self.standing_order(number, &cells) {
+                    self.parsed.orders.push(Spanned { span, value });
+                }
                 if let Some(span) = dropped {
                     // The move is refused whole, from its first row on.
                     self.dropped.push(span.line);
@@ -126,6 +129,22 @@ impl Reader<'_> {
                 Fate::Refused
             }
         }
+    }
+
+    /// The basic order of a row that is refused for another cell: its unit stands with it (PYG-GAP-67).
+    fn standing_order(&self, number: u32, cells: &[Cell<'_>]) -> Option<Order> {
+        let words = |index: usize| {
+            let cell = cells.get(index)?;
+            let each = self.seat.fields_per_great_field;
+            Some(Words::from(number, cell.column, &cell.text, each))
+        };
+        let mut first = words(0)?;
+        let (unit, _) = first.unit().ok()?;
+        first.end().ok()?;
+        let mut rest = words(CELLS - 1)?;
+        let special = line::items(self.tables, &mut rest).ok()?;
+        rest.end().ok()?;
+        line::stance_of(unit, &special)
     }
 
     fn read_row(&self, number: u32, cells: &[Cell<'_>], is_more: bool) -> Result<Row, Finding> {

@@ -93,8 +93,18 @@ pub fn assign(tables: &Tables, plots: &[Plot], fixed: &Points, demand: &Points) 
     // Often everything that can be won is wanted: then the simplest prices prove the first plan.
     let mut prices = wanted.map(|wanted| if wanted > 0 { UNIT } else { 0 });
     let mut least = lower_bound(&groups, &wanted, &prices);
-    let mut counts = first_plan(&groups, &wanted);
-    improve(&groups, &wanted, &mut counts, least);
+    // What stands now, with a few places changed, is often as good as any plan; if not, one is made from nothing.
+    let standing = standing(plots, &groups);
+    let mut changed = standing.clone();
+    improve(&groups, &wanted, &mut changed, least);
+    let mut counts = changed.clone();
+    if short(&balance(&groups, &wanted, &changed)) > least {
+        let mut fresh = first_plan(&groups, &wanted);
+        improve(&groups, &wanted, &mut fresh, least);
+        if short(&balance(&groups, &wanted, &fresh)) < short(&balance(&groups, &wanted, &changed)) {
+            counts = fresh;
+        }
+    }
     if short(&balance(&groups, &wanted, &counts)) > least {
         find_prices(&groups, &wanted, &mut prices);
         least = lower_bound(&groups, &wanted, &prices);
@@ -117,6 +127,7 @@ pub fn assign(tables: &Tables, plots: &[Plot], fixed: &Points, demand: &Points) 
         least.min(search.best_missing)
     };
     calm(tables, &groups, &wanted, &mut search.best);
+    bring_back(tables, &groups, &wanted, &standing, &mut search.best);
     lay_out(plots, &groups, &search, least)
 }
 
@@ -137,6 +148,48 @@ fn calm(tables: &Tables, groups: &[Group], wanted: &Amounts, counts: &mut Counts
         let Some(calmer) = calmer else { return };
         calmer.carry_out(counts);
         open = calmer.apply(open);
+    }
+}
+
+/// The plan that stands now.
+fn standing(plots: &[Plot], groups: &[Group]) -> Counts {
+    let count = |group: &Group| {
+        let mut counts = [0; Good::MAIN];
+        for plot in &group.plots {
+            let good = plots[*plot].places[group.rank].index();
+            // What yields nothing there is no choice: such a place has to change.
+            let known = group.choices.iter().find(|(choice, _)| *choice == good);
+            let (good, _) = known.or(group.choices.first()).copied().unwrap_or_default();
+            counts[good] += 1;
+        }
+        counts
+    };
+    groups.iter().map(count).collect()
+}
+
+/// Gives places back to what stands there now, as long as no more points are missing and the people are as calm: nobody likes to
+/// change forty fields for one point.
+fn bring_back(tables: &Tables, groups: &[Group], wanted: &Amounts, standing: &Counts, counts: &mut Counts) {
+    let mut open = balance(groups, wanted, counts);
+    let (missing, risk) = (short(&open), unrest::chance(tables, &points(&open)));
+    for (index, (group, standing)) in groups.iter().zip(standing).enumerate() {
+        for from in &group.choices {
+            for to in &group.choices {
+                let back = Move {
+                    group: index,
+                    from: *from,
+                    to: *to,
+                };
+                while counts[index][from.0] > standing[from.0] && counts[index][to.0] < standing[to.0] {
+                    let after = back.apply(open);
+                    if short(&after) > missing || unrest::chance(tables, &points(&after)) > risk {
+                        break;
+                    }
+                    back.carry_out(counts);
+                    open = after;
+                }
+            }
+        }
     }
 }
 
@@ -611,6 +664,31 @@ mod tests {
         let plan = assign(&tables, &plots, &Points::default(), &demand);
         assert_eq!(plan.missing.total(), 0);
         assert_eq!(plan.places[0][0], Good::Grain);
+    }
+
+    #[test]
+    fn one_point_that_is_short_changes_one_place_and_not_the_whole_realm() {
+        let tables = Tables::book();
+        let plots = vec![
+            Plot {
+                soil: Soil::Plain,
+                places: [Good::Grain, Good::Fruit, Good::Fruit],
+            };
+            30
+        ];
+        // 30 x 3 grain, 30 x 3 fruit; culture is not won at all.
+        let mut demand = Points::default();
+        demand[Good::Grain] = 60;
+        demand[Good::Fruit] = 60;
+        demand[Good::Culture] = 1;
+        let plan = assign(&tables, &plots, &Points::default(), &demand);
+        assert_eq!((plan.missing.total(), plan.least), (0, 0));
+        let changed = plots
+            .iter()
+            .zip(&plan.places)
+            .filter(|(plot, places)| plot.places != **places);
+        assert_eq!(changed.count(), 1);
+        assert_eq!(missed(&tables, &plots, &plan, &demand), 0);
     }
 
     #[test]

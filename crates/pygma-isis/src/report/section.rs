@@ -36,7 +36,7 @@ macro_rules! sections {
 
 sections! {
     Orders    "orders"    false [GAP_68]          "Sheets that did not come."
-    Rulings   "rulings"   false [ORD_08, GAP_40]  "Judgements of the game master."
+    Rulings   "rulings"   true  [ORD_08, GAP_40]  "Judgements of the game master."
     Budget    "budget"    false [TIME_03, GAP_08] "Payments, building, arming, plague."
     Armies    "armies"    true  [ARMY_02]         "The table of armies."
     Moves     "moves"     false [MOVE_01, SHEET_01] "Where armies went, and which became others."
@@ -47,8 +47,8 @@ sections! {
     Land      "land"      true  [EXP_01, EXP_03]  "Fields gained and lost."
     Entries   "entries"   true  [SEE_04]          "Armies that entered the realm."
     Sightings "sightings" true  [SEE_02, GAP_34]  "What was seen of others."
-    Trade     "trade"     false [TRDR_01, GAP_61] "Traders, deliveries, credit."
+    Trade     "trade"     true  [TRDR_01, GAP_61] "Traders, deliveries, credit."
     Income    "income"    false [TIME_02, GAP_06] "The statement of an income month."
-    Map       "map"       false [SEE_01, GAME_07] "Newly seen land."
-    Letters   "letters"   false [GAME_10, GAP_69] "Messages."
+    Map       "map"       true  [SEE_01, GAME_07] "Newly seen land."
+    Letters   "letters"   true  [GAME_10, GAP_69] "Messages."
 }

@@ -1,7 +1,7 @@
 //! The sheets of a ruler's report: what the next income and arming months bring and cost, what the people have and lack, what that risks
 //! and what mends it.
 
-use super::{Pen, good_word, int};
+use super::{Pen, good_word, int, written_good, written_soil};
 use crate::codes::Good;
 use crate::planner::{self, Goods, Outlook, Proposal};
 use crate::rule;
@@ -27,7 +27,8 @@ pub(super) fn advise(pen: &mut Pen<'_>, outlook: &Outlook) {
     pen.section("supply-advice", &[], &SUPPLY_RULES, |pen| {
         risk(pen, &outlook.goods);
         if outlook.goods.balance.short.total() > 0 {
-            mend(pen, &outlook.goods, &outlook.proposal);
+            // Every field with its proposal stands in the planner's own table.
+            mend(pen, &outlook.goods, &outlook.proposal, false);
         }
     });
 }
@@ -101,7 +102,7 @@ fn supply(pen: &mut Pen<'_>, outlook: &Outlook) {
         rows(pen, &outlook.goods);
         risk(pen, &outlook.goods);
         if outlook.goods.balance.short.total() > 0 {
-            mend(pen, &outlook.goods, &outlook.proposal);
+            mend(pen, &outlook.goods, &outlook.proposal, true);
         }
     });
     pen.blank();
@@ -135,7 +136,12 @@ fn risk(pen: &mut Pen<'_>, goods: &Goods) {
         ("pct", int(goods.unrest)),
         ("mood", Arg::Word(&mood)),
     ];
-    pen.line(if short > 0 { "supply-short" } else { "supply-enough" }, &args);
+    let key = match short {
+        ..=0 => "supply-enough",
+        1 => "supply-short-one",
+        _ => "supply-short",
+    };
+    pen.line(key, &args);
     if goods.balance.offset > 0 {
         pen.line("supply-offset", &args);
     }
@@ -145,27 +151,36 @@ fn risk(pen: &mut Pen<'_>, goods: &Goods) {
 }
 
 /// Orders that mend it: places first, since they cost nothing, then promotion, then what must be traded in.
-fn mend(pen: &mut Pen<'_>, now: &Goods, proposal: &Proposal) {
+fn mend(pen: &mut Pen<'_>, now: &Goods, proposal: &Proposal, lists_places: bool) {
     let left = proposal.goods.balance.short.total();
     if left < now.balance.short.total() {
-        let key = match (left, proposal.proven) {
-            (0, _) => "mend-all",
-            (_, true) => "mend-best",
-            (_, false) => "mend-some",
+        let key = match (left, proposal.proven, lists_places) {
+            (0, _, true) => "mend-all",
+            (0, _, false) => "mend-all-below",
+            (_, true, true) => "mend-best",
+            (_, true, false) => "mend-best-below",
+            (_, false, true) => "mend-some",
+            (_, false, false) => "mend-some-below",
         };
         pen.line(key, &[("n", int(left)), ("pct", int(proposal.goods.unrest))]);
-        for (place, places) in proposal.changes.iter().take(CHANGES_MAX) {
+        let shown = if lists_places { proposal.changes.as_slice() } else { &[] };
+        for (place, places) in shown.iter().take(CHANGES_MAX) {
             let place = place.to_string();
-            let [first, second, third] = places.map(Good::code);
+            // In an order that may be copied they are written otherwise than in a table.
+            let [first, second, third] = places.map(written_good);
+            let [a, b, c] = places.map(good_word);
             let args = [
                 ("field", Arg::Text(&place)),
-                ("first", Arg::Text(first)),
-                ("second", Arg::Text(second)),
-                ("third", Arg::Text(third)),
+                ("first", Arg::Word(&first)),
+                ("second", Arg::Word(&second)),
+                ("third", Arg::Word(&third)),
+                ("a", Arg::Word(a)),
+                ("b", Arg::Word(b)),
+                ("c", Arg::Word(c)),
             ];
             pen.line("mend-places", &args);
         }
-        let more = proposal.changes.len().saturating_sub(CHANGES_MAX);
+        let more = shown.len().saturating_sub(CHANGES_MAX);
         if more > 0 {
             pen.line("mend-more", &[("n", int(i64::try_from(more).unwrap_or(i64::MAX)))]);
         }
@@ -174,8 +189,8 @@ fn mend(pen: &mut Pen<'_>, now: &Goods, proposal: &Proposal) {
     }
     for (soil, good, points, gold) in &proposal.promotions {
         let args = [
-            ("soil", Arg::Text(soil.code())),
-            ("good", Arg::Text(good.code())),
+            ("soil", Arg::Word(&written_soil(*soil))),
+            ("good", Arg::Word(&written_good(*good))),
             ("points", int(*points)),
             ("n", int(*gold)),
         ];

@@ -170,10 +170,12 @@ figures! {
         conquest_min: i64,
         /// Percent that an unpaid army loses.
         unpaid_loss_pct: i64,
+        /// Whether a new army may move in the month in which it is raised (PYG-GAP-25).
+        raised_army_moves_same_month: bool,
         /// Warriors from one ship.
         ship_to_warriors: i64,
-        /// Whether an army moves in the month in which it is raised (PYG-GAP-25).
-        raised_move_same_month: bool,
+        /// Whether stationing ends at the next arming month unless it is renewed (PYG-GAP-49).
+        released_if_not_renewed: bool,
     }
     /// T9.
     Movement {
@@ -195,6 +197,10 @@ figures! {
         reef_safe_steps: i64,
         /// Ticks of a month (PYG-GAP-31).
         ticks: u8,
+        /// Whether an army that fought ends its move.
+        fought_army_stops: bool,
+        /// Whether armies that make each other's acquaintance end their moves.
+        contact_stops: bool,
         /// Crossing rivers without a bridge.
         unbridged_river: policy::Crossing,
         /// Steps from own land within which water is home water.
@@ -214,6 +220,12 @@ figures! {
         settlement_control: u32,
         /// Sight of a work at the least.
         work_sight_min: u32,
+        /// Whether sight shows strangers in the own realm, and not only control.
+        in_own_realm_sight_shows_kind_and_size: bool,
+        /// Whether a sighting names a realm that was met (PYG-GAP-34).
+        owner_shown_if_met: bool,
+        /// Whether what is embarked is seen too (PYG-GAP-34).
+        cargo_visible: bool,
     }
     /// PYG-GAP-38.
     Withdraw {
@@ -244,6 +256,10 @@ figures! {
         loser_loss_pct: i64,
         /// Loss of both when equal (PYG-GAP-44).
         tie_loss_pct: i64,
+        /// How often the ratio of points is multiplied with itself for the winner's loss (PYG-GAP-45).
+        winner_loss_exponent: u32,
+        /// So many times the points destroy the loser (PYG-GAP-46).
+        loser_destroyed_at_ratio: i64,
     }
     /// T11.
     Administration {
@@ -273,6 +289,10 @@ figures! {
         promotion_goods_max: i64,
         /// Promoted points per soil.
         promotion_points_max: i64,
+        /// Who works waters (PYG-GAP-52).
+        water_worked_by: policy::Waters,
+        /// Whether stock that was not used stays beside that of the next income month (PYG-GAP-57).
+        stock_carry_over: bool,
         /// Inhabitants of a step above the table (PYG-GAP-57).
         above_step_inhabitants: i64,
         /// Points of each good more per step.

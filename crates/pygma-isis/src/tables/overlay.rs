@@ -70,6 +70,8 @@ pub(crate) fn limits(path: &str) -> (i64, i64) {
         ["letters", _] => (0, 10_000),
         ["calendar", "months" | "income_months" | "arming_months" | "start_month"] | ["ranking", "month"] => (1, 24),
         ["calendar", _] => (0, 1_000_000),
+        ["combat", "winner_loss_exponent"] => (0, 3),
+        ["combat", "loser_destroyed_at_ratio"] => (1, 1_000),
         ["combat", _] => (-100, 1_000),
         [.., last] if last.ends_with("_pct") => (0, 1_000),
         _ => (0, FIGURE_MAX),

@@ -66,3 +66,11 @@ vocabulary! {
         Deducted "deducted" "wird zurückgehalten"
     }
 }
+
+vocabulary! {
+    /// Who works waters (PYG-GAP-52).
+    Waters {
+        AdjacentSettlement "adjacent_settlement" "die Siedlung daneben"
+        Nobody             "nobody"              "niemand"
+    }
+}

@@ -113,8 +113,8 @@ pub struct Call {
     pub queries: Vec<Parameter>,
     /// What is sent.
     pub body: Option<Shape>,
-    /// Whether a picture is sent.
-    pub image: bool,
+    /// The kinds of files of which one is sent; none if no file is.
+    pub files: &'static [&'static str],
     /// What is answered.
     pub answered: Answered,
 }
@@ -128,7 +128,7 @@ impl Call {
             scope: None,
             queries: Vec::new(),
             body: None,
-            image: false,
+            files: &[],
             answered: Answered {
                 status: 204,
                 kinds: Vec::new(),
@@ -184,7 +184,14 @@ impl Call {
     /// Is sent a picture: PNG, JPEG or SVG.
     #[must_use]
     pub fn takes_image(mut self) -> Self {
-        self.image = true;
+        self.files = &super::IMAGES;
+        self
+    }
+
+    /// Is sent a file of a program for tables: CSV, ODS or XLSX.
+    #[must_use]
+    pub fn takes_table(mut self) -> Self {
+        self.files = &super::TABLES;
         self
     }
 

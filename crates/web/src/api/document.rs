@@ -2,7 +2,7 @@
 //! routes, so neither can tell of a call that is not there.
 
 use super::problem::{CODES, ProblemBody};
-use super::{Called, Family, IMAGES, call, json};
+use super::{Called, Family, TABLES, call, json};
 use crate::Answer;
 use crate::page::Page;
 use crate::routes::{Guard, Route, routes};
@@ -120,9 +120,10 @@ fn operation(words: Words, route: &Route, call: &call::Call) -> Operation {
             .required(Some(Required::True));
         operation = operation.request_body(Some(body.build()));
     }
-    if call.image {
+    if !call.files.is_empty() {
         let body = RequestBodyBuilder::new().required(Some(Required::True));
-        let body = IMAGES
+        let body = call
+            .files
             .iter()
             .fold(body, |body, kind| body.content(*kind, content(raw(kind))));
         operation = operation.request_body(Some(body.build()));
@@ -260,8 +261,17 @@ fn curl(host: &str, route: &Route, call: &call::Call) -> String {
             " \\\n  -H 'Content-Type: application/json' -d '{}'",
             super::call::example(body)
         ),
-        None if call.image => " \\\n  -H 'Content-Type: image/png' --data-binary @bild.png".to_owned(),
-        None => String::new(),
+        None => match call.files.first() {
+            Some(kind) => {
+                let file = if call.files == TABLES {
+                    "zugbogen.csv"
+                } else {
+                    "bild.png"
+                };
+                format!(" \\\n  -H 'Content-Type: {kind}' --data-binary @{file}")
+            }
+            None => String::new(),
+        },
     };
     format!("curl{how} -H \"Authorization: Bearer $TOKEN\"{body} \\\n  '{host}{path}'")
 }

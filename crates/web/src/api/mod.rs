@@ -3,7 +3,7 @@
 //! A program presents a token of its owner ([`host::token`]), a script of our own pages comes with the cookie. Calls have the
 //! guards of the pages and use the same functions; what they add is the form of what goes in and out. How to add one:
 //!
-//! 1. A handler in the file of its family. [`Sent`] is a body, [`SentImage`] a picture, [`Asked`] a query; all refuse with words. It answers
+//! 1. A handler in the file of its family. [`Sent`] is a body, [`SentImage`] a picture, [`SentTable`] a table, [`Asked`] a query; all refuse with words. It answers
 //!    `json(&value)` or a [`Problem`].
 //! 2. What goes in and out as structures with `ToSchema` or `IntoParams`; their comments stand in the document.
 //! 3. One entry in `routes/calls.rs` or beside it: path, guard, and a [`Call`] that names the call, its family, body and answer.
@@ -123,6 +123,30 @@ impl FromRequest<Web> for SentImage {
         // What it really is is found out when it is cleaned; a form on another site cannot say any of these.
         if !IMAGES.contains(&kind_of(request.headers()).as_str()) {
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-image"));
+        }
+        let bytes = Bytes::from_request(request, web).await;
+        let bytes = bytes.map_err(|rejection| Problem::of_status(rejection.status()))?;
+        Ok(Self(bytes.to_vec()))
+    }
+}
+
+/// A file of a program for tables as the body of a call: CSV, ODS or XLSX.
+pub struct SentTable(pub Vec<u8>);
+
+/// The kinds of such files.
+pub const TABLES: [&str; 3] = [
+    "text/csv",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+];
+
+impl FromRequest<Web> for SentTable {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, web: &Web) -> Result<Self, Problem> {
+        // What it really is is found out when it is read; a form on another site cannot say any of these.
+        if !TABLES.contains(&kind_of(request.headers()).as_str()) {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-table"));
         }
         let bytes = Bytes::from_request(request, web).await;
         let bytes = bytes.map_err(|rejection| Problem::of_status(rejection.status()))?;

@@ -21,7 +21,7 @@ use std::fmt::Display;
 use utoipa::ToSchema;
 
 /// The codes that a program may meet at any call, with their status. Calls have further ones of their own.
-pub const CODES: [(u16, &str); 21] = [
+pub const CODES: [(u16, &str); 22] = [
     (400, "malformed"),
     (401, "no-token"),
     (401, "bad-token"),
@@ -38,6 +38,7 @@ pub const CODES: [(u16, &str); 21] = [
     (413, "too-large"),
     (415, "not-json"),
     (415, "not-image"),
+    (415, "not-table"),
     (422, "refused"),
     (422, "world-too-large"),
     (429, "too-often"),

@@ -1,16 +1,16 @@
 //! The order sheet and the planner for programs: the same draft in other forms.
 
 use super::turn::FormChoice;
-use super::{Asked, Called, Finding, Problem, Sent, json};
+use super::{Asked, Called, Finding, Problem, Sent, SentTable, json};
 use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::Page;
 use crate::pages::orders::{self as desk, Open, forms::named};
 use crate::pages::planner::plan;
 use crate::pages::report::{Reader, aside};
-use crate::pages::sheet::{self as pages, table::cell_of};
+use crate::pages::sheet::{self as pages, Filled, table::cell_of};
 use crate::state::Web;
-use crate::workbook::{Format, Origins};
+use crate::workbook::{Format, Origins, Trouble};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -86,7 +86,7 @@ fn closed() -> Problem {
 }
 
 /// A sheet with its findings.
-fn worded(reader: &Reader, open: &Open, rows: &Rows) -> Result<Sheet, Fault> {
+fn worded(reader: &Reader, open: &Open, rows: &Rows, origins: &Origins) -> Result<Sheet, Fault> {
     let sections = reader.game.sheet(&open.view)?;
     let column = |column: &kernel::sheet::Column| SheetColumn {
         name: column.name.to_string(),
@@ -119,7 +119,7 @@ fn worded(reader: &Reader, open: &Open, rows: &Rows) -> Result<Sheet, Fault> {
             part: of.section.to_string(),
             row: of.row,
             column: of.column,
-            cell: cell_of(part.map_or("", |part| part.title.as_str()), &Origins::new(), of),
+            cell: cell_of(part.map_or("", |part| part.title.as_str()), origins, of),
             finding: Finding::of(reader.wording, &of.finding),
         }
     };
@@ -137,7 +137,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Called 
     let rows = pages::rows_of_draft(&web, &player, &open).await?;
     let rows = rows.ok_or_else(|| Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE))?;
     let reader = Reader::new(player.game(&web)?, &page);
-    json(&aside(move || worded(&reader, &open, &rows)).await?)
+    json(&aside(move || worded(&reader, &open, &rows, &Origins::new())).await?)
 }
 
 /// What is filled into a sheet.
@@ -175,25 +175,58 @@ impl SheetSent {
 pub async fn check(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<SheetSent>) -> Called {
     let (open, rows) = sent.take(&web, &player).await?;
     let reader = Reader::new(player.game(&web)?, &page);
-    json(&aside(move || worded(&reader, &open, &rows)).await?)
+    json(&aside(move || worded(&reader, &open, &rows, &Origins::new())).await?)
+}
+
+/// Words a sheet and keeps it as the draft.
+async fn kept(web: &Web, page: &Page, player: &Player, open: Open, filled: Filled, how: DraftKind) -> Called {
+    let reader = Reader::new(player.game(web)?, page);
+    let (step, view) = (open.step, open.view.clone());
+    let sheet = aside(move || worded(&reader, &open, &filled.rows, &filled.origins)).await?;
+    if sheet.text.len() > kernel::limits::ORDER_FILE_BYTES {
+        return Err(Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE));
+    }
+    desk::save(web, player, &Open { step, view }, &sheet.text, how).await?;
+    json(&sheet)
 }
 
 /// `PUT /api/v1/worlds/{world}/orders/sheet`: keeps the sheet as the draft.
 pub async fn keep(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<SheetSent>) -> Called {
     let (open, rows) = sent.take(&web, &player).await?;
-    let reader = Reader::new(player.game(&web)?, &page);
-    if !reader.game.has_sheet() {
+    if !player.game(&web)?.has_sheet() {
         return Err(Problem::of_status(StatusCode::UNPROCESSABLE_ENTITY));
     }
-    let step = open.step;
-    let view = open.view.clone();
-    let sheet = aside(move || worded(&reader, &open, &rows)).await?;
-    if sheet.text.len() > kernel::limits::ORDER_FILE_BYTES {
-        return Err(Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE));
+    let filled = Filled {
+        rows,
+        origins: Origins::new(),
+    };
+    kept(&web, &page, &player, open, filled, DraftKind::Saved).await
+}
+
+/// The open turn and the sheet of a file that was sent.
+async fn taken(web: &Web, page: &Page, player: &Player, bytes: Vec<u8>) -> Result<(Open, Filled), Problem> {
+    let open = desk::open(web, player).await?.ok_or_else(closed)?;
+    if !player.game(web)?.has_sheet() {
+        return Err(Problem::of_status(StatusCode::UNPROCESSABLE_ENTITY));
     }
-    let open = Open { step, view };
-    desk::save(&web, &player, &open, &sheet.text, DraftKind::Saved).await?;
-    json(&sheet)
+    match pages::filled_by(web, player, &open, bytes).await? {
+        Ok(filled) => Ok((open, filled)),
+        Err(Trouble::TooLarge) => Err(Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE)),
+        Err(trouble) => Err(Problem::refused(&page.t(pages::trouble_key(trouble)))),
+    }
+}
+
+/// `POST /api/v1/worlds/{world}/orders/sheet/file/check`
+pub async fn check_file(State(web): State<Web>, page: Page, player: Player, SentTable(bytes): SentTable) -> Called {
+    let (open, filled) = taken(&web, &page, &player, bytes).await?;
+    let reader = Reader::new(player.game(&web)?, &page);
+    json(&aside(move || worded(&reader, &open, &filled.rows, &filled.origins)).await?)
+}
+
+/// `PUT /api/v1/worlds/{world}/orders/sheet/file`: keeps the sheet of a file as the draft.
+pub async fn keep_file(State(web): State<Web>, page: Page, player: Player, SentTable(bytes): SentTable) -> Called {
+    let (open, filled) = taken(&web, &page, &player, bytes).await?;
+    kept(&web, &page, &player, open, filled, DraftKind::Upload).await
 }
 
 /// The kind of file.

@@ -7,7 +7,7 @@
 mod file;
 pub mod table;
 
-pub use file::{BODY_BYTES as UPLOAD_BYTES, download, upload, workbook_of};
+pub use file::{BODY_BYTES as UPLOAD_BYTES, download, filled_by, trouble_key, upload, workbook_of};
 
 use crate::Answer;
 use crate::error::Fault;
@@ -90,9 +90,11 @@ struct Said {
 }
 
 /// A sheet that is shown.
-struct Filled {
-    rows: Rows,
-    origins: Origins,
+pub struct Filled {
+    /// Its rows.
+    pub rows: Rows,
+    /// Where in a file they came from, if they did.
+    pub origins: Origins,
 }
 
 async fn show_sheet(

@@ -12,7 +12,7 @@ use host::world::World;
 use kernel::realm::{RealmId, Viewer};
 use render::chart::{Chart, Series};
 use render::locale::Wording;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// With how many turns a chart is drawn at most: of a longer past every second, third or further turn, the last always among them.
 const POINTS: usize = 80;
@@ -85,6 +85,14 @@ struct Shown {
     title: String,
     chart: String,
     rows: Vec<(String, i64)>,
+    /// The value that it has had everywhere and always, if there is but one: that is no drawing worth looking at.
+    steady: Option<i64>,
+}
+
+/// A realm with its last values in the order of the figures, and whether each is the greatest.
+struct StandingRow {
+    realm: String,
+    values: Vec<Option<(i64, bool)>>,
 }
 
 #[derive(Template)]
@@ -92,7 +100,40 @@ struct Shown {
 struct Statistics<'a> {
     page: &'a Page,
     shown: Vec<Shown>,
+    standing: Vec<StandingRow>,
     last: u32,
+}
+
+/// The only value of a figure, if it never had another.
+fn steady(course: &WorldCourse) -> Option<i64> {
+    let mut values = course.realms.values().flatten().map(|point| point.1);
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+/// How all realms stand at the end.
+fn standing(names: &BTreeMap<RealmId, String>, courses: &[WorldCourse]) -> Vec<StandingRow> {
+    let last = |course: &WorldCourse, realm: RealmId| {
+        let points = course.realms.get(&realm)?;
+        points.last().map(|point| point.1)
+    };
+    let realms: BTreeSet<RealmId> = courses
+        .iter()
+        .flat_map(|course| course.realms.keys().copied())
+        .collect();
+    let most: Vec<Option<i64>> = courses
+        .iter()
+        .map(|course| realms.iter().filter_map(|realm| last(course, *realm)).max())
+        .collect();
+    let row = |realm: RealmId| StandingRow {
+        realm: name(names, realm),
+        values: courses
+            .iter()
+            .zip(&most)
+            .map(|(course, most)| last(course, realm).map(|value| (value, Some(value) == *most)))
+            .collect(),
+    };
+    realms.iter().copied().map(row).collect()
 }
 
 /// `GET /welt/{world}/leitung/statistik`
@@ -110,12 +151,56 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         Shown {
             rows: rows.collect(),
             chart: chart.svg(),
+            steady: steady(course),
             title: chart.title,
         }
     });
     page.show(&Statistics {
         page: &page,
         shown: shown.collect(),
+        standing: standing(&names, &courses),
         last: turns.last().copied().unwrap_or(0),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(of: &[(u16, &[i64])]) -> WorldCourse {
+        let points = |values: &[i64]| (1..).zip(values.iter().copied()).collect();
+        WorldCourse {
+            group: String::new(),
+            key: String::new(),
+            realms: of
+                .iter()
+                .map(|(realm, values)| (RealmId(*realm), points(values)))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a_figure_is_steady_if_nobody_ever_had_another_value() {
+        assert_eq!(steady(&course(&[(1, &[20, 20]), (2, &[20, 20])])), Some(20));
+        assert_eq!(steady(&course(&[(1, &[20, 20]), (2, &[20, 21])])), None);
+        assert_eq!(steady(&course(&[(1, &[20]), (2, &[21])])), None);
+        assert_eq!(steady(&course(&[])), None);
+    }
+
+    #[test]
+    fn the_greatest_last_values_are_marked_and_missing_ones_left_out() {
+        let names = BTreeMap::from([(RealmId(1), "Adler".to_owned())]);
+        let rows = standing(&names, &[course(&[(1, &[9, 3]), (2, &[1, 3])]), course(&[(2, &[7])])]);
+        let values: Vec<_> = rows
+            .iter()
+            .map(|row| (row.realm.as_str(), row.values.clone()))
+            .collect();
+        assert_eq!(
+            values,
+            [
+                ("Adler", vec![Some((3, true)), None]),
+                ("2", vec![Some((3, true)), Some((7, true))])
+            ]
+        );
+    }
 }

@@ -62,6 +62,47 @@ pub async fn download(State(web): State<Web>, page: Page, player: Player, Query(
     Ok(([(CONTENT_TYPE, format.kind().to_owned()), name], bytes).into_response())
 }
 
+/// The sheet of a file, with the rows of the draft for parts that it does not have; or why it cannot be read.
+pub async fn filled_by(
+    web: &Web,
+    player: &Player,
+    open: &Open,
+    bytes: Vec<u8>,
+) -> Result<Result<Filled, Trouble>, Fault> {
+    let game = player.game(web)?;
+    let sections = game.sheet(&open.view)?;
+    let (reader, view) = (game.clone(), open.view.clone());
+    let read = aside(move || {
+        // The letters of an old computer become those of today.
+        let decode = |bytes: &[u8]| reader.order_text(&view, bytes).unwrap_or_default();
+        Ok(workbook::read(&bytes, decode))
+    })
+    .await?;
+    let (rows, origins) = match read {
+        Ok(book) => workbook::to_sheet(&sections, &book),
+        Err(trouble) => return Ok(Err(trouble)),
+    };
+    if rows.values().any(|rows| rows.len() > ROWS_MAX) {
+        return Ok(Err(Trouble::TooLarge));
+    }
+    let mut rows = tidy(&sections, rows);
+    if let Some(kept) = rows_of_draft(web, player, open).await? {
+        for (part, of) in kept {
+            rows.entry(part).or_insert(of);
+        }
+    }
+    Ok(Ok(Filled { rows, origins }))
+}
+
+/// Key of the words that say why a file cannot be read.
+pub fn trouble_key(trouble: Trouble) -> &'static str {
+    match trouble {
+        Trouble::TooLarge => "sheet.upload-too-large",
+        Trouble::Locked => "sheet.upload-locked",
+        Trouble::Unreadable => "sheet.upload-unreadable",
+    }
+}
+
 /// `POST /welt/{world}/zugbogen/hochladen`
 pub async fn upload(State(web): State<Web>, page: Page, player: Player, onlooker: Onlooker, form: Multipart) -> Answer {
     let parcel = history::unpack(form, FILE_BYTES).await?;
@@ -75,21 +116,8 @@ pub async fn upload(State(web): State<Web>, page: Page, player: Player, onlooker
     let Some(open) = orders::open(&web, &player).await?.filter(|open| open.step == step) else {
         return orders::closed(&page, Some(step));
     };
-    let sections = game.sheet(&open.view)?;
-    let (reader, view) = (game.clone(), open.view.clone());
-    let read = aside(move || {
-        // The letters of an old computer become those of today.
-        let decode = |bytes: &[u8]| reader.order_text(&view, bytes).unwrap_or_default();
-        Ok(workbook::read(&bytes, decode))
-    })
-    .await?;
-    let sheet = read.map(|book| workbook::to_sheet(&sections, &book));
-    let sheet = sheet.and_then(|(rows, origins)| {
-        let fits = rows.values().all(|rows| rows.len() <= ROWS_MAX);
-        fits.then_some((rows, origins)).ok_or(Trouble::TooLarge)
-    });
-    let (rows, origins) = match sheet {
-        Ok(sheet) => sheet,
+    let filled = match filled_by(&web, &player, &open, bytes).await? {
+        Ok(filled) => filled,
         Err(trouble) => {
             let rows = rows_of_draft(&web, &player, &open).await?.unwrap_or_default();
             let filled = Filled {
@@ -97,25 +125,14 @@ pub async fn upload(State(web): State<Web>, page: Page, player: Player, onlooker
                 origins: Origins::new(),
             };
             let said = Said {
-                message: match trouble {
-                    Trouble::TooLarge => page.t("sheet.upload-too-large"),
-                    Trouble::Locked => page.t("sheet.upload-locked"),
-                    Trouble::Unreadable => page.t("sheet.upload-unreadable"),
-                },
+                message: page.t(trouble_key(trouble)),
                 bad: true,
                 ..Said::default()
             };
             return show_sheet(&web, &page, &player, &onlooker, &open, filled, said).await;
         }
     };
-    let mut rows = tidy(&sections, rows);
-    // Parts that the file does not have stay as they are.
-    if let Some(kept) = rows_of_draft(&web, &player, &open).await? {
-        for (part, of) in kept {
-            rows.entry(part).or_insert(of);
-        }
-    }
-    let text = game.sheet_file(&open.view, &rows)?;
+    let text = game.sheet_file(&open.view, &filled.rows)?;
     if text.len() > kernel::limits::ORDER_FILE_BYTES {
         return Err(Fault::TooLarge);
     }
@@ -124,5 +141,5 @@ pub async fn upload(State(web): State<Web>, page: Page, player: Player, onlooker
         message: page.t("sheet.uploaded"),
         ..Said::default()
     };
-    show_sheet(&web, &page, &player, &onlooker, &open, Filled { rows, origins }, said).await
+    show_sheet(&web, &page, &player, &onlooker, &open, filled, said).await
 }

@@ -1,7 +1,7 @@
 //! The calls of the order sheet and of the planner.
 
 use super::super::{Guard, Route, get, post, put};
-use crate::api::{Call, Family, sheet};
+use crate::api::{Call, Family, TABLES, sheet};
 use crate::pages;
 
 /// For everybody with a realm.
@@ -28,12 +28,25 @@ pub(super) fn for_players() -> Vec<Route> {
             )
             .with_body(pages::orders::BODY_BYTES),
         get("/api/v1/worlds/{world}/orders/sheet/file", Seat, sheet::file).call(
-            call("get-sheet-file", Orders).asks::<sheet::SheetAsked>().shows(&[
-                "text/csv",
-                "application/vnd.oasis.opendocument.spreadsheet",
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            ]),
+            call("get-sheet-file", Orders)
+                .asks::<sheet::SheetAsked>()
+                .shows(&TABLES),
         ),
+        put("/api/v1/worlds/{world}/orders/sheet/file", Seat, sheet::keep_file)
+            .call(call("put-sheet-file", Orders).takes_table().gives::<sheet::Sheet>())
+            .with_body(pages::sheet::UPLOAD_BYTES),
+        post(
+            "/api/v1/worlds/{world}/orders/sheet/file/check",
+            Seat,
+            sheet::check_file,
+        )
+        .call(
+            call("check-sheet-file", Orders)
+                .reading()
+                .takes_table()
+                .gives::<sheet::Sheet>(),
+        )
+        .with_body(pages::sheet::UPLOAD_BYTES),
         get("/api/v1/worlds/{world}/planner", Seat, sheet::planner)
             .call(call("get-planner", Orders).gives::<sheet::PlannerAnswer>()),
         put("/api/v1/worlds/{world}/planner", Seat, sheet::assign)
