@@ -140,12 +140,12 @@ pub enum HostError {
     #[error("not a sound exported world or backup: {0}; nothing was read in")]
     BrokenArchive(String),
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     File {
         /// Which file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
     },
     /// No room is left.
     #[error("no room left on the disk, or the database has reached its limit; nothing was changed ({0})")]
@@ -210,7 +210,10 @@ pub const EXIT_CODES: &[(u8, &str)] = &[
     ),
     (6, "a file cannot be read or written"),
     (7, "too large"),
-    (8, "not in the expected form: house rules, judgement, exported world"),
+    (
+        8,
+        "not in the expected form: house rules, judgement, exported world, an order file that is no text",
+    ),
     (9, "the database is damaged or newer than the program"),
     (10, "disk full"),
     (11, "busy: another process is at work"),
@@ -273,7 +276,7 @@ impl HostError {
             }
             _ => Self::File {
                 path: path.to_owned(),
-                source,
+                reason: source,
             },
         }
     }
@@ -308,7 +311,13 @@ impl From<sqlx::Error> for HostError {
 
 /// By the primary result codes of SQLite.
 fn from_sqlite(code: &str, text: String) -> HostError {
-    match code.parse::<u32>().unwrap_or(0) & 0xff {
+    /// No room even for the file through which processes share the log.
+    const SHARED_MEMORY_SIZE: u32 = 4874;
+    let code = code.parse::<u32>().unwrap_or(0);
+    if code == SHARED_MEMORY_SIZE {
+        return HostError::DiskFull(text);
+    }
+    match code & 0xff {
         5 | 6 => HostError::Busy("the database".into()),
         11 | 26 => HostError::Damaged(text),
         13 => HostError::DiskFull(text),
@@ -340,6 +349,18 @@ impl From<sqlx::migrate::MigrateError> for HostError {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
             MigrateError::VersionMissing(version) => Self::TooNew(format!("schema {version}")),
             other => Self::Damaged(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sqlite_without_room_is_a_full_disk_whatever_it_has_no_room_for() {
+        for (code, exit) in [("13", 10), ("4874", 10), ("10", 6), ("11", 9), ("26", 9), ("5", 11)] {
+            assert_eq!(from_sqlite(code, String::new()).exit_code(), exit, "{code}");
         }
     }
 }

@@ -293,6 +293,10 @@ async fn open_file(options: &Options) -> Result<Db> {
     if !options.create && !database.exists() {
         return Err(HostError::NoStore(data.clone()));
     }
+    // To SQLite an empty file is a new database; where worlds are looked for it is one that has lost them.
+    if !options.create && std::fs::metadata(&database).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        return Err(HostError::Damaged(format!("{} is empty", database.display())));
+    }
     std::fs::create_dir_all(data).map_err(|error| HostError::file(data, error))?;
     // Two programs that start at once must not both write the schema.
     let path = data.join("open.lock");

@@ -131,7 +131,8 @@ impl Host {
     }
 
     /// Takes an order file in. A file with mistakes is taken in as well: what can be carried out will be. Only a file
-    /// that is refused as a whole (its name, its realm) is not, and nothing is after the deadline and its grace.
+    /// that is refused as a whole (its name, its realm, no text at all) is not, and nothing is after the deadline and its
+    /// grace. The file that came before then still counts.
     pub async fn submit(&self, world: &World, arrival: Arrival<'_>, now: i64) -> Result<Answer> {
         self.take_in(world, arrival, false, now).await
     }
@@ -145,7 +146,7 @@ impl Host {
     async fn take_in(&self, world: &World, arrival: Arrival<'_>, although_late: bool, now: i64) -> Result<Answer> {
         let mut answer = self.check(world, arrival).await?;
         let findings = self.game_of(world)?.check_files(arrival.realm, arrival.files);
-        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        if findings.iter().any(|finding| finding.severity == Severity::Error) || !is_text(arrival.file) {
             return Ok(answer);
         }
         let blob = pack(arrival.file)?;
@@ -304,6 +305,21 @@ impl Host {
     }
 }
 
+/// Whether a file can be one that a person wrote: a picture or an archive sent by mistake must not take the place of orders.
+///
+/// Single odd characters are the business of the game, which says where they stand. Here it counts that there are zero bytes
+/// before the padding at the end of the file, or that more than one byte in thirty-two is a control character.
+pub fn is_text(file: &[u8]) -> bool {
+    let padding = file.iter().rev().take_while(|byte| matches!(byte, 0 | 0x1a)).count();
+    let (text, padding) = file.split_at(file.len() - padding);
+    // Programs of old computers fill up the last block behind their end mark; zeros alone are no text.
+    if text.contains(&0) || (text.is_empty() && padding.contains(&0)) {
+        return false;
+    }
+    let is_control = |byte: &&u8| **byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a);
+    text.iter().filter(is_control).count() <= text.len() / 32
+}
+
 /// Whether the step asked for, if any, is the open one.
 pub(crate) fn right_step(asked: Option<u32>, open: u32) -> Result<()> {
     match asked {
@@ -393,4 +409,36 @@ pub(crate) async fn counting_files(tx: &mut Tx, world: &World, step: u32) -> Res
             Ok((realm, unpack_file(world, step, realm, &file, &stored)?))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_person_wrote_is_text_in_every_encoding() {
+        for text in [
+            &b""[..],
+            b"$A\r\nK.M 1 0 V\r\n",
+            b"\xEF\xBB\xBF; B\xC3\xA4r",
+            b"Gr\x81\xE1e aus dem S\x81den",
+            b"$A\nK.M 1 0 V\n\x1a\0\0\0\0",
+            b"; one bell in a line that is long enough\x07",
+        ] {
+            assert!(is_text(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn pictures_archives_and_wide_letters_are_no_text() {
+        for file in [
+            &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0"[..],
+            b"PK\x03\x04\x14\0\0\0",
+            b"$\0A\0\n\0K\0",
+            b"\0\0\0\0",
+            b"\x01\x02\x03\x04",
+        ] {
+            assert!(!is_text(file), "{file:?}");
+        }
+    }
 }

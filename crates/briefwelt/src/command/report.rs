@@ -8,7 +8,9 @@ use host::Host;
 use host::world::{Seat, World};
 use kernel::any::AnyGame;
 use kernel::realm::{RealmId, Viewer};
+use render::charset::Typewriter;
 use serde_json::json;
+use std::io::Write as _;
 use std::path::Path;
 
 /// Carries out `briefwelt report`.
@@ -73,6 +75,7 @@ pub fn write_folder(cli: &Cli, game: &dyn AnyGame, view: &[u8], format: Format, 
     write_file(&folder.join(file_name(game, format)), |out| {
         press::report(game, view, format, cli.lang, out)
     })?;
+    let typeface = game.typeface(view)?;
     for enclosure in game.enclosures(view)? {
         // A game gives names without folders; anything else must not leave the reader's folder.
         let name: String = enclosure
@@ -80,7 +83,12 @@ pub fn write_folder(cli: &Cli, game: &dyn AnyGame, view: &[u8], format: Format, 
             .chars()
             .filter(|letter| !matches!(letter, '/' | '\\'))
             .collect();
-        write_file(&folder.join(name), |out| Ok(out.write_all(enclosure.text.as_bytes())?))?;
+        write_file(&folder.join(name), |out| {
+            let mut machine = Typewriter::new(typeface, out);
+            machine.write_all(enclosure.text.as_bytes())?;
+            machine.finish()?;
+            Ok(())
+        })?;
     }
     Ok(())
 }

@@ -117,7 +117,19 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
             return Err(HostError::Malformed("whose orders? Name the realm with --realm".into()).into());
         }
     };
-    let seat = find_seat(&host, &world, &realm).await?;
+    let seat = match (find_seat(&host, &world, &realm).await, &companion) {
+        (Err(HostError::UnknownRealm { .. } | HostError::UnknownRealmName { .. }), Some(path))
+            if orders.realm.is_none() =>
+        {
+            let why = format!(
+                "{} names no realm of the world {:?}; say with --realm whose orders these are",
+                path.display(),
+                world.name
+            );
+            return Err(HostError::Refused(why).into());
+        }
+        (seat, _) => seat?,
+    };
     let name = orders.file.file_name().map(|name| name.to_string_lossy().into_owned());
     let arrival = Arrival {
         realm: seat.realm,
@@ -146,6 +158,13 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
     match (submit, &answer.receipt) {
         (true, None) => {
             let codes: Vec<&str> = game_errors(&answer);
+            if codes.is_empty() {
+                let why = format!(
+                    "{} is no text file and was not taken in; save the orders as plain text",
+                    orders.file.display()
+                );
+                return Err(HostError::Malformed(why).into());
+            }
             Err(HostError::Refused(codes.join(", ")).into())
         }
         (false, _) if answer.count(Severity::Error) > 0 => Err(FoundWrong.into()),

@@ -121,8 +121,11 @@ fn a_file_is_taken_in_up_to_the_limit_and_not_beyond() {
 }
 
 #[test]
-fn binary_garbage_is_answered_with_findings_and_harms_nothing() {
+fn binary_garbage_is_answered_with_findings_and_does_not_take_the_place_of_orders() {
     let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$S\nI 1\n");
+    desk.say("turn submit SPIELZUG --realm 1").good();
+    let before = desk.standing();
     let garbage: Vec<u8> = (0..20_000u32)
         .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
         .collect();
@@ -134,9 +137,46 @@ fn binary_garbage_is_answered_with_findings_and_harms_nothing() {
     assert_eq!(json.code, 1);
     let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert!(!value["diagnostics"].as_array().unwrap().is_empty());
+    let nothing_but_zeros = vec![0; 5_000];
+    let wide: Vec<u8> = "$A\nK.M 1 0 V\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for file in [garbage, nothing_but_zeros, wide] {
+        desk.write("SPIELZUG", &file);
+        let told = desk.say("turn submit SPIELZUG --realm 1");
+        assert_eq!(told.code, 8, "{told:?}");
+        assert!(told.err.contains("SPIELZUG is no text file"), "{}", told.err);
+    }
+    assert_eq!(desk.standing(), before, "the orders of before still count");
+    assert_eq!(desk.say("turn orders --realm 1").out, "$S\nI 1\n");
+    // A bell and the end mark of an old computer make no garbage of a text.
+    desk.write(
+        "SPIELZUG",
+        b"; ein Zug des Reiches Adler, mit einer Klingel: \x07\r\n$S\r\nI\r\n\x1a\0\0\0",
+    );
     desk.say("turn submit SPIELZUG --realm 1").good();
     desk.say("turn run --without-missing").good();
     desk.say("verify --all").good();
+}
+
+#[test]
+fn a_message_about_a_file_says_once_what_is_wrong_with_it() {
+    let desk = Desk::with_a_world();
+    let told = desk.say("turn check SPIELZUG --realm 1");
+    assert_eq!(told.err.matches("No such file").count(), 1, "{}", told.err);
+}
+
+#[test]
+fn a_file_beside_the_orders_that_names_no_realm_is_named() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    desk.write("SPIELZUG", "$S\nI 1\n");
+    for claimed in ["99", "quatsch", "", "\u{7}\u{8}\0"] {
+        desk.write("Reich_ID", claimed);
+        let told = desk.say("turn submit SPIELZUG");
+        assert_eq!(told.code, 5, "{told:?}");
+        assert!(told.err.contains("Reich_ID names no realm"), "{}", told.err);
+        assert!(!told.err.contains(['\u{7}', '\0']), "{}", told.err);
+    }
+    assert_eq!(desk.standing(), before);
 }
 
 #[test]
@@ -190,6 +230,13 @@ fn a_broken_database_is_named_and_left_as_it_is() {
     fs::write(&database, &sound[..sound.len() / 2]).unwrap();
     let cut = desk.say("verify --all");
     assert_eq!(cut.code, 9, "{cut:?}");
+    fs::write(&database, "").unwrap();
+    for words in ["world list", "turn status", "turn run --without-missing"] {
+        let empty = desk.say(words);
+        assert_eq!(empty.code, 9, "{words}: {empty:?}");
+        assert!(empty.err.contains("is empty"), "{}", empty.err);
+    }
+    assert_eq!(fs::metadata(&database).unwrap().len(), 0, "left as it is");
     fs::write(&database, &sound).unwrap();
     desk.say("verify --all").good();
 }

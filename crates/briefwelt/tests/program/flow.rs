@@ -46,6 +46,22 @@ fn a_turn_from_the_first_report_to_the_checked_dice() {
 }
 
 #[test]
+fn all_files_of_a_player_come_in_the_letters_of_his_computer() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$S\nComputer PC\n$K\nGrüße\n");
+    desk.say("turn submit SPIELZUG --realm 1").good();
+    desk.say("turn run --without-missing --out out").good();
+    let file = |name: &str| fs::read(desk.path(name)).unwrap();
+    let report = file("out/01-Adler/ERGEBNIS.TXT");
+    assert!(
+        report.windows(10).any(|bytes| bytes == b"Ertr\x84ge:\r\n"),
+        "code page 850"
+    );
+    assert_eq!(file("out/01-Adler/Kultur01.txt"), b"Gr\x81\xE1e\r\n");
+    assert_eq!(file("out/02-Bär/Kultur01.txt"), "Grüße\n".as_bytes());
+}
+
+#[test]
 fn reports_and_maps_come_in_every_form() {
     let desk = Desk::with_a_world();
     desk.say("turn run --without-missing").good();

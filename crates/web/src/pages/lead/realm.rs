@@ -228,6 +228,7 @@ pub async fn hand_in(
     };
     let deed = web.host.submit_late(world, arrival, web.clock.now());
     let flash = match deed.await {
+        Ok(answer) if answer.receipt.is_none() => Flash::bad("flash.lead-no-text"),
         Ok(_) => Flash::good("flash.lead-handed-in").with("realm", &seat.name),
         Err(error) => told(error)?,
     };
