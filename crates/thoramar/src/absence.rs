@@ -24,10 +24,16 @@ pub fn judge(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     rank(turn, season);
 }
 
-/// GAP-30: after some missing turns the game master is asked what becomes of the realm.
+/// GAP-30: after some missing turns the game master is warned, after some more asked what becomes of the realm.
 fn ask_about(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
-    let missed = turn.state.realms.get(&realm).map_or(0, |r| i64::from(r.missed_turns));
-    if missed < turn.tables.of(realm).absence.orphan_after {
+    let in_a_row = turn.state.realms.get(&realm).map_or(0, |r| r.missed_turns);
+    let (missed, absence) = (i64::from(in_a_row), &turn.tables.of(realm).absence);
+    if missed < absence.orphan_after {
+        if missed >= absence.warn_gm_after {
+            let rules = vec![rule::ADM_03, rule::GAP_30];
+            let what = Happening::AbsenceWarned { realm, in_a_row };
+            season.emit(turn, Cause::Step(STEP), rules, &[], what);
+        }
         return;
     }
     let answer = match turn.tables.of(realm).absence.orphan_action {

@@ -187,6 +187,10 @@ pub enum Happening {
         realm: RealmId,
         in_a_row: u32,
     },
+    AbsenceWarned {
+        realm: RealmId,
+        in_a_row: u32,
+    },
     RealmRenamed {
         realm: RealmId,
         name: String,

@@ -119,6 +119,10 @@ pub enum Perceived {
         realm: RealmId,
         in_a_row: u32,
     },
+    AbsenceWarned {
+        realm: RealmId,
+        in_a_row: u32,
+    },
     RealmRenamed {
         realm: RealmId,
         name: String,

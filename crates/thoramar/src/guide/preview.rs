@@ -41,6 +41,7 @@ fn is_guesswork(what: &Perceived, me: RealmId) -> bool {
         Perceived::RealmEliminated { realm }
         | Perceived::RealmReleased { realm }
         | Perceived::RealmScored { realm, .. }
+        | Perceived::AbsenceWarned { realm, .. }
         | Perceived::OrdersMissing { realm, .. } => *realm != me,
         _ => false,
     }

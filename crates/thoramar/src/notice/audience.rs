@@ -102,6 +102,8 @@ pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
         H::TablesRefused { .. } | H::WorldEdited { .. } | H::EditRefused { .. } => {}
         // Unrest that matters stands in its owner's report.
         H::OrdersRead { .. } | H::UnrestStirred { .. } => {}
+        // A warning is the game master's.
+        H::AbsenceWarned { .. } => {}
         H::RealmScored { .. } | H::TablesChanged { .. } | H::WorldClosed => realms.extend(state.realms.keys()),
         H::MessageSent { from, to, .. } => {
             realms.push(*from);

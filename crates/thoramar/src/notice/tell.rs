@@ -152,6 +152,10 @@ fn before(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             realm: *realm,
             in_a_row: *in_a_row,
         },
+        H::AbsenceWarned { realm, in_a_row } => Perceived::AbsenceWarned {
+            realm: *realm,
+            in_a_row: *in_a_row,
+        },
         H::RealmRenamed { realm, name } => Perceived::RealmRenamed {
             realm: *realm,
             name: name.clone(),

@@ -93,6 +93,7 @@ impl Perceived {
     fn words_before(&self) -> Option<String> {
         Some(match self {
             Self::OrdersMissing { realm, in_a_row } => format!("realm {realm} sent no orders {in_a_row}"),
+            Self::AbsenceWarned { realm, in_a_row } => format!("realm {realm} seems abandoned {in_a_row}"),
             Self::RealmRenamed { realm, name } => format!("realm {realm} is now called {name}"),
             Self::CultureWritten { realm } => format!("realm {realm} wrote its culture"),
             Self::ComputerSet { realm } => format!("realm {realm} set its computer"),

@@ -240,6 +240,9 @@ fn before(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
         Perceived::OrdersMissing { realm, in_a_row } => {
             scribe.line("orders-missing", &[("id", int(realm.0)), ("n", int(*in_a_row))]);
         }
+        Perceived::AbsenceWarned { realm, in_a_row } => {
+            scribe.line("absence-warned", &[("id", int(realm.0)), ("n", int(*in_a_row))]);
+        }
         Perceived::TablesChanged { toml } => {
             let toml = toml.split_whitespace().collect::<Vec<_>>().join(" ");
             scribe.line("tables-changed", &[("toml", Arg::Text(&toml))]);

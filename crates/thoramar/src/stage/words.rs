@@ -57,6 +57,7 @@ fn happening(state: &State, what: &Happening) -> String {
     let realm = |id: &kernel::realm::RealmId| realm_word(state, *id);
     match what {
         H::OrdersMissing { realm: r, in_a_row } => format!("{} sent no orders {in_a_row}", realm(r)),
+        H::AbsenceWarned { realm: r, in_a_row } => format!("{} seems abandoned {in_a_row}", realm(r)),
         H::OrdersRead { realm: r, orders } => format!("{} sent {orders} orders", realm(r)),
         H::UnrestStirred {
             realm: r,
