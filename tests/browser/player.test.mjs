@@ -102,7 +102,7 @@ test("map, way, orders and seal can be reached with the keyboard alone", async (
   await page.locator("#dossier h2").waitFor();
   await reach("#weg [name=nach]");
   await keys.press("Control+A");
-  await keys.type("0/1");
+  await keys.type("1/0");
   await keys.press("Enter");
   await page.getByRole("button", { name: "In den Befehlsentwurf" }).waitFor();
   await reach("form[action$='karte/weg'] button");
