@@ -45,9 +45,9 @@ pub(super) fn close(mind: &mut Mind<'_, '_>, chart: &mut Chart) {
         }
         match best(mind, chart, &group) {
             Some((_, Plan::Stand(front))) => {
-                if form(mind, &group, front) {
-                    mind.kept.extend(group.members.iter().copied());
-                }
+                let formed = form(mind, &group, front);
+                let keeps = group.members.iter().copied().filter(|_| formed);
+                mind.kept.extend(keeps);
             }
             Some((_, Plan::Charge(front))) => {
                 let Some(ahead) = mind.position().board.neighbour(group.at.cell, front) else {
