@@ -329,7 +329,7 @@ impl Case<'_, '_> {
     fn is_harbour(&self, field: FieldIndex) -> bool {
         match self.known(field).and_then(|glimpse| glimpse.settlement) {
             Some(SettlementKind::HarbourTown) => true,
-            Some(SettlementKind::Capital) => {
+            Some(SettlementKind::Capital) if self.turn.tables.settling.coastal_capital_is_harbour => {
                 let mut around = self.turn.state.chart.neighbours(field);
                 around.any(|(_, beside)| self.is_water(beside) == Some(true))
             }
