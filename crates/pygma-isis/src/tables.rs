@@ -6,6 +6,7 @@
 mod figures;
 pub(crate) mod overlay;
 pub mod policy;
+pub(crate) mod spelling;
 
 use crate::chart::Chart;
 use crate::codes::{Creature, Equipment, Good, Kind, SettlementKind, Soil, Terrain, WorkKind};

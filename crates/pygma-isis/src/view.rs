@@ -13,7 +13,7 @@ use crate::state::{
     Acquaintance, Army, ArmyId, ArmyName, CulturePoints, Field, Glimpse, Lane, Load, Points, Promotion, Realm,
     Settlement, Sides, State, Statement, Status, TradeCity, Underground,
 };
-use crate::tables::Tables;
+use crate::tables::{Tables, spelling};
 use kernel::diagnostic::Diagnostic;
 use kernel::game::{Brief, Told};
 use kernel::hex::FieldIndex;
@@ -291,9 +291,11 @@ pub fn view(tables: &Tables, state: &State, brief: Brief<PygmaIsis>) -> View {
 
 /// House rules without the size of the world (PYG-MAP-07) and what lives in it.
 fn open_house_rules(house_rules: &str) -> String {
-    let Ok(mut table) = house_rules.parse::<toml::Table>() else {
+    let Ok(table) = house_rules.parse::<toml::Table>() else {
         return String::new();
     };
+    // In one spelling, so that another does not slip through.
+    let mut table = spelling::modern(table);
     for secret in ["creatures", "creature"] {
         table.remove(secret);
     }
@@ -507,5 +509,21 @@ fn own_field(field: &Field) -> OwnField {
         grown: town.map_or(0, |town| town.grown),
         plague: town.map_or(0, |town| town.plague),
         trade: town.and_then(|town| town.trade),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn house_rules_tell_neither_the_size_of_the_world_nor_what_lives_in_it_in_any_spelling() {
+        let told = open_house_rules(
+            "[map]\ngf_per_row = 9\ngreat_field_rows = 7\nlayout = \"rect\"\n[npc]\nhorde_hunt_range = 3\n\
+             [creatures]\ngarrison_pct = 11\n[start]\ngold = 5\n",
+        );
+        let kept: Vec<(String, String)> = kernel::house::read(&told).into_iter().collect();
+        let expected = [("map.layout", "rect"), ("start.gold", "5")];
+        assert_eq!(kept, expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
     }
 }

@@ -1,6 +1,6 @@
 //! Reading: the book's data with a world's differences laid over them.
 
-use super::Tables;
+use super::{Tables, spelling};
 use kernel::house;
 use toml::Table;
 
@@ -16,7 +16,7 @@ pub(crate) const BOOK: [&str; 5] = [
 /// The figures of a world: the book's with the differences of `house_rules`.
 pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
     let mut tree = book_tree();
-    let differences = house::parse(house_rules).map_err(|problem| problem.to_string())?;
+    let differences = spelling::modern(house::parse(house_rules).map_err(|problem| problem.to_string())?);
     let mut problems = house::lay_over(&mut tree, differences, &is_open);
     problems.extend(house::bounded(&tree, &limits));
     if !problems.is_empty() {
