@@ -272,6 +272,8 @@ impl Draft<'_> {
         // Where it joins a town or another road, it has no open end any more.
         if !self.is_town(end) && self.ways(end).is_empty() {
             self.growth.0.insert(end, (sections + 1, slowest));
+        } else {
+            self.growth.0.remove(&end);
         }
         Ok(())
     }
