@@ -56,7 +56,9 @@ const TERRAINS: [&str; 8] = [
 ];
 const KINDS: [&str; 10] = ["LB", "S", "B", "AC", "lP", "On", "El", "Wi", "QlP", "Pr"];
 /// Fields of [`THINGS`], where no figure of chance stands.
-const RESERVED: [u16; 17] = [1, 3, 5, 6, 9, 11, 12, 16, 19, 21, 25, 26, 28, 31, 32, 35, 36];
+const RESERVED: [u16; 20] = [
+    1, 3, 5, 6, 9, 11, 12, 16, 19, 21, 25, 26, 28, 29, 31, 32, 33, 34, 35, 36,
+];
 /// What a chapter of movement needs: ships and swimmers, wagons with teams, ridden and led animals, a ladder and a siege tower at a tower, full fields.
 const THINGS: [&str; 38] = [
     "field 38-48 water",
@@ -110,8 +112,8 @@ const MAGIC_THINGS: [&str; 6] = [
 ];
 
 /// What the fight needs: a phalanx and four who could be one, a ram and an onager with crews, ropes, a leaning ladder of the enemy.
-const FIGHT_THINGS: [&str; 12] = [
-    "field 5-6 lowland 11-12 lowland 20-21 lowland 28 lowland 33-34 lowland",
+const FIGHT_THINGS: [&str; 17] = [
+    "field 5-6 lowland 11-12 lowland 20-21 lowland 28-29 lowland 33-34 lowland",
     "figure Adler L 60..63 at 5",
     "phalanx 5 O",
     "figure Adler L 64..67 at 21",
@@ -123,6 +125,11 @@ const FIGHT_THINGS: [&str; 12] = [
     "figure Adler S 52 at 28",
     "figure Adler Se 81 at 11",
     "figure Bär B 95 at 12.P",
+    "figure Adler B 96 at 29",
+    "figure Adler Le 82 at 25",
+    "figure Adler QuW 2 at 34 facing W",
+    "figure Adler QlP 82 at 33",
+    "figure Adler S 97 at 33",
 ];
 
 /// A small random battle: terrain, rivers, walls, a tower, figures of both players that keep to the room there is.

@@ -49,8 +49,9 @@ const SIDES: [(&str, i32, i32); 6] = [
 /// ARM-GAP-02: rows of 4, 5, 6, 7, 8, 7, 6, 5 fields; row r begins at q = 0, -1, -2, -3, -4, -4, -4, -4.
 const ROWS: [(i32, i32); 8] = [(4, 0), (5, -1), (6, -2), (7, -3), (8, -4), (7, -4), (6, -4), (5, -4)];
 
-/// ARM-0.4.1, ARM-0.4.2, ARM-GAP-49: name, level, room; no room for whoever goes on foot in water and on mountains.
-const TERRAINS: [(&str, i32, usize); 10] = [
+/// ARM-0.4.1, ARM-0.4.2, ARM-GAP-49: name, level, room; no room for whoever goes on foot on mountains. Water is left out: whoever jumps in
+/// swims (ARM-GAP-28), which is told in scenarios of its own.
+const TERRAINS: [(&str, i32, usize); 9] = [
     ("lowland", 1, 4),
     ("lowland-forest", 1, 3),
     ("lowland-desert", 1, 4),
@@ -59,7 +60,6 @@ const TERRAINS: [(&str, i32, usize); 10] = [
     ("highland-forest", 2, 3),
     ("mountain-country", 3, 3),
     ("mountain-forest", 3, 2),
-    ("water", 0, 0),
     ("mountain", 4, 0),
 ];
 
