@@ -71,7 +71,7 @@ const COUNTERPARTS: &[(&str, Counterpart)] = &[
         "/welt/{world}/zugbogen",
         Calls(&["check-sheet", "put-sheet", "submit-orders"]),
     ),
-    ("/welt/{world}/zugbogen/hochladen", Calls(&["put-sheet"])),
+    ("/welt/{world}/zugbogen/hochladen", Calls(&["put-sheet-file"])),
     ("/welt/{world}/wirtschaft", Calls(&["put-assignment"])),
     ("/welt/{world}/brett/tat", Calls(&["list-offers", "put-draft"])),
     ("/welt/{world}/brett/zurueck", Calls(&["put-draft"])),
