@@ -9,7 +9,8 @@ for (const form of document.querySelectorAll('form[data-light]')) {
   show();
   form.addEventListener('submit', event => {
     event.preventDefault();
-    const light = button.value;
+    // As it is now: the machine may have turned dark since the page was opened.
+    const light = dark() ? 'paper' : 'candle';
     root.dataset.theme = light;
     show();
     fetch(form.action, { method: 'POST', body: new URLSearchParams({ licht: light }), redirect: 'manual' });
