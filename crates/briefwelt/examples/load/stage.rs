@@ -70,15 +70,22 @@ pub async fn make(plan: &Plan) -> anyhow::Result<Cast> {
         },
         ..NewSeat::default()
     };
+    let game = host.game("thoramar")?;
+    // A world with room for all of them.
+    let sizes = game.sizes(plan.players);
+    let room = sizes
+        .get(1)
+        .map(|size| game.write_house_rules(&size.values))
+        .transpose()?;
     let new = NewWorld {
         name: WORLD.to_owned(),
-        game: "thoramar".to_owned(),
+        game: game.name().to_owned(),
+        house_rules: room.unwrap_or_default(),
         seats: (1..=plan.players).map(seat).collect(),
         seed: Some("load".to_owned()),
         ..NewWorld::default()
     };
     let world = host.create(&new, &mut |_, _| {}).await?;
-    let game = host.game(&world.game)?;
     let dice = WorldSecret([7; 32]).step(1);
     let mut cast = Cast {
         players: Vec::with_capacity(plan.players),
