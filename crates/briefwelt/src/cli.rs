@@ -3,6 +3,7 @@
 use crate::opened::Opened;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use testkit::shown::Telling;
 
 /// Hosts play-by-mail worlds and adjudicates their turns.
 #[derive(Parser, Debug)]
@@ -534,7 +535,8 @@ pub enum Rules {
 /// `briefwelt scenario`
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  briefwelt scenario my-battle.md\n  briefwelt scenario scenarios/thoramar\n\n\
+    after_help = "Examples:\n  briefwelt scenario my-battle.md\n  briefwelt scenario scenarios/thoramar\n  \
+                        briefwelt scenario --show my-battle.md      every die, change, event and notice, to copy from\n\n\
                         Ends with `N passed, N failed`; exit code 1 if one failed."
 )]
 pub struct Scenario {
@@ -544,6 +546,23 @@ pub struct Scenario {
     /// Print only what failed, and the last line.
     #[arg(long, short)]
     pub quiet: bool,
+    /// Print what every step did, in lines that can be copied into an `expect` or `dice` block.
+    #[arg(long)]
+    pub show: bool,
+    /// The same, with the whole report of everyone.
+    #[arg(long)]
+    pub reports: bool,
+}
+
+impl Scenario {
+    /// How much is told of every step.
+    pub fn telling(&self) -> Telling {
+        match (self.show, self.reports) {
+            (_, true) => Telling::Reports,
+            (true, false) => Telling::Steps,
+            (false, false) => Telling::Verdict,
+        }
+    }
 }
 
 /// `briefwelt verify`

@@ -383,7 +383,7 @@ fn facts_of(facts: Option<&BTreeMap<String, String>>) -> String {
 }
 
 /// The value as a scenario would have to write it.
-fn quoted(value: &str) -> String {
+pub(crate) fn quoted(value: &str) -> String {
     if value.contains(',') || value.contains(" #") || value.is_empty() {
         format!("\"{value}\"")
     } else {
@@ -497,7 +497,7 @@ fn finding(record: &Record, demand: &FindingDemand) -> Result<(), String> {
         return Ok(());
     }
     let severity = match demand.severity {
-        Some(severity) => format!("{severity:?} ").to_lowercase(),
+        Some(level) => format!("{} ", severity(level)),
         None => String::new(),
     };
     let mut wanted = format!(
@@ -515,8 +515,17 @@ fn finding(record: &Record, demand: &FindingDemand) -> Result<(), String> {
     Err(format!("{wanted}\nfound by {source}: {}", listing(found.iter())))
 }
 
+/// How scenarios call the severity of a finding.
+pub(crate) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "hint",
+    }
+}
+
 fn describe(finding: &Diagnostic) -> String {
-    let severity = format!("{:?}", finding.severity).to_lowercase();
+    let severity = severity(finding.severity);
     let mut text = format!(
         "line {} {severity} {} column {}",
         finding.span.line, finding.code, finding.span.column

@@ -2,7 +2,7 @@
 //! harnesses for leaks, replays and broken order files.
 //!
 //! Read in this order: [`scenario`] (a file as text), [`expectation`] (what it demands), [`play`] (running it),
-//! [`judge`] (comparing), [`stages`] (many files, many games), [`coverage`] (rules against scenarios), then the harnesses
+//! [`judge`] (comparing), [`shown`] (telling what a step did), [`stages`] (many files, many games), [`coverage`] (rules against scenarios), then the harnesses
 //! [`leaks`], [`replay`] and [`mutants`]. [`toy`] is the smallest game that fits the contract; the runner is tested
 //! with it, and its house rules can make it leak or waver on purpose.
 //!
@@ -27,6 +27,7 @@ pub mod random;
 pub mod replay;
 pub mod scenario;
 pub mod scene;
+pub mod shown;
 pub mod stages;
 pub mod toy;
 mod words;

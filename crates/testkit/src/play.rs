@@ -11,6 +11,7 @@ use crate::judge::{self, EventRecord, Record};
 use crate::press::{Press, RuleSink};
 use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepScript};
 use crate::scene;
+use crate::shown::{Telling, shown};
 use crate::words::{did_you_mean, nearest};
 use kernel::any::{self, open_state, state_schema};
 use kernel::codec;
@@ -33,15 +34,18 @@ pub struct Played {
     pub failures: Vec<Failure>,
     /// The ids of all rules that showed themselves: in events, dice, findings, reports and requests.
     pub produced: BTreeSet<String>,
+    /// What every step did, as far as it was asked for.
+    pub shown: String,
 }
 
 /// Plays a scenario. A panic of the game is a failure like any other.
-pub fn play<G: Stage>(scenario: &Scenario, press: &dyn Press) -> Played {
+pub fn play<G: Stage>(scenario: &Scenario, press: &dyn Press, telling: Telling) -> Played {
     let at = Cell::new(scenario.world_line.max(1));
     let result = catch_unwind(AssertUnwindSafe(|| {
         let mut player = Player::<G> {
             scenario,
             press,
+            telling,
             at: &at,
             played: Played::default(),
             _game: std::marker::PhantomData,
@@ -60,7 +64,7 @@ pub fn play<G: Stage>(scenario: &Scenario, press: &dyn Press) -> Played {
                 at.get(),
                 format!("the program panicked in this step: {words}"),
             )],
-            produced: BTreeSet::new(),
+            ..Played::default()
         }
     })
 }
@@ -82,6 +86,7 @@ struct Step<G: Stage> {
 struct Player<'a, G> {
     scenario: &'a Scenario,
     press: &'a dyn Press,
+    telling: Telling,
     /// The line to blame if the game panics.
     at: &'a Cell<u32>,
     played: Played,
@@ -248,6 +253,7 @@ impl<G: Stage> Player<'_, G> {
         record.cast = cast;
         self.produced(&record);
         self.unused_answers(&record, script);
+        self.played.shown += &shown(&record, script.expect_line, self.telling);
         self.played.failures.extend(judge::judge(&record, script));
         self.unseen_orders(world, script, &record, &step);
         // The next step begins with the state that was never stored, so that running it twice tells what storing lost.

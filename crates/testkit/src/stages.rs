@@ -4,6 +4,7 @@ use crate::limits;
 use crate::play::{self, Played};
 use crate::press::{Press, RenderPress};
 use crate::scenario::{self, Failure, Scenario};
+use crate::shown::Telling;
 use crate::words::words;
 use kernel::rule::Rule;
 use kernel::stage::Stage;
@@ -24,7 +25,7 @@ pub trait AnyStage: Send + Sync {
     /// The rule catalogue.
     fn rules(&self) -> &'static [Rule];
     /// Plays a scenario.
-    fn play(&self, scenario: &Scenario, press: &dyn Press) -> Played;
+    fn play(&self, scenario: &Scenario, press: &dyn Press, telling: Telling) -> Played;
 }
 
 /// Any game behind the object-safe face.
@@ -56,8 +57,8 @@ impl<G: Stage> AnyStage for Staged<G> {
         G::rules()
     }
 
-    fn play(&self, scenario: &Scenario, press: &dyn Press) -> Played {
-        play::play::<G>(scenario, press)
+    fn play(&self, scenario: &Scenario, press: &dyn Press, telling: Telling) -> Played {
+        play::play::<G>(scenario, press, telling)
     }
 }
 
@@ -78,6 +79,8 @@ pub struct Verdict {
     pub must_fail: bool,
     /// What is wrong; empty if it passed.
     pub failures: Vec<Failure>,
+    /// What every step did, as far as it was asked for.
+    pub shown: String,
 }
 
 impl Verdict {
@@ -115,15 +118,14 @@ impl Verdict {
 }
 
 /// Judges the text of one scenario file. `file` is its name in messages; a folder in it may tell the game.
-pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], press: &dyn Press) -> Verdict {
+pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], press: &dyn Press, telling: Telling) -> Verdict {
     let (scenario, mut failures) = scenario::read(bytes);
     let stage = pick(stages, file, &scenario);
-    let mut produced = BTreeSet::new();
+    let (mut produced, mut shown) = (BTreeSet::new(), String::new());
     match stage {
         Some(stage) if failures.is_empty() => {
-            let played = stage.play(&scenario, press);
-            failures = played.failures;
-            produced = played.produced;
+            let played = stage.play(&scenario, press, telling);
+            (failures, produced, shown) = (played.failures, played.produced, played.shown);
         }
         Some(_) => {}
         None => {
@@ -146,6 +148,7 @@ pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], press: &dyn Pre
         produced,
         must_fail,
         failures,
+        shown,
     }
 }
 
@@ -225,6 +228,7 @@ pub fn judge_files(
     stages: &[&dyn AnyStage],
     files: &[PathBuf],
     press: &dyn Press,
+    telling: Telling,
     tell: &mut dyn FnMut(&Verdict),
 ) -> Vec<Verdict> {
     let next = AtomicUsize::new(0);
@@ -238,7 +242,7 @@ pub fn judge_files(
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = files.get(number) else { break };
-                    if sender.send((number, judge_file(stages, path, press))).is_err() {
+                    if sender.send((number, judge_file(stages, path, press, telling))).is_err() {
                         break;
                     }
                 }
@@ -257,10 +261,10 @@ pub fn judge_files(
     verdicts
 }
 
-fn judge_file(stages: &[&dyn AnyStage], path: &Path, press: &dyn Press) -> Verdict {
+fn judge_file(stages: &[&dyn AnyStage], path: &Path, press: &dyn Press, telling: Telling) -> Verdict {
     let file = path.display().to_string();
     match read_bounded(path) {
-        Ok(bytes) => judge(stages, &file, &bytes, press),
+        Ok(bytes) => judge(stages, &file, &bytes, press, telling),
         Err(error) => Verdict {
             file,
             title: String::new(),
@@ -269,6 +273,7 @@ fn judge_file(stages: &[&dyn AnyStage], path: &Path, press: &dyn Press) -> Verdi
             produced: BTreeSet::new(),
             must_fail: false,
             failures: vec![Failure::new(1, format!("cannot be read: {error}"))],
+            shown: String::new(),
         },
     }
 }
@@ -300,7 +305,7 @@ pub fn every_scenario_passes(game: &dyn AnyStage, workspace: &Path) {
     let named = std::env::var("SCENARIO").unwrap_or_else(|_| format!("scenarios/{}", game.name()));
     let paths: Vec<PathBuf> = named.split_whitespace().map(PathBuf::from).collect();
     let files = find(&paths).expect("the scenarios named by SCENARIO");
-    let verdicts = judge_files(&[game], &files, &RenderPress, &mut |verdict| {
+    let verdicts = judge_files(&[game], &files, &RenderPress, Telling::Verdict, &mut |verdict| {
         print!("{}", verdict.text())
     });
     println!("{}", summary(&verdicts));

@@ -5,13 +5,14 @@ use proptest::prelude::*;
 use testkit::coverage::{self, Count};
 use testkit::press::PlainPress;
 use testkit::scenario::{self, DiceValue};
+use testkit::shown::Telling;
 use testkit::stages::{self, AnyStage, Staged, Verdict};
 use testkit::toy::Toy;
 
 fn judged(text: &str) -> Verdict {
     let toy = Staged::<Toy>::new();
     let list: [&dyn AnyStage; 1] = [&toy];
-    stages::judge(&list, "toy/a.md", text.as_bytes(), &PlainPress)
+    stages::judge(&list, "toy/a.md", text.as_bytes(), &PlainPress, Telling::Verdict)
 }
 
 fn refusal(text: &str) -> String {
@@ -147,7 +148,7 @@ fn a_scenario_without_a_known_game_says_which_are_known() {
     let toy = Staged::<Toy>::new();
     let list: [&dyn AnyStage; 1] = [&toy];
     let text = b"# T\nrules: XYZ-DIG-01\n```expect\nanything\n```\n";
-    let verdict = stages::judge(&list, "elsewhere/a.md", text, &PlainPress);
+    let verdict = stages::judge(&list, "elsewhere/a.md", text, &PlainPress, Telling::Verdict);
     assert!(verdict.text().contains("known games are toy"), "{}", verdict.text());
     assert_eq!(stages::summary(&[verdict]), "0 passed, 1 failed");
 }

@@ -15,7 +15,7 @@ pub fn run(cli: &Cli, command: &cli::Scenario) -> anyhow::Result<()> {
         find(&paths).map_err(|error| HostError::file(paths.first().map_or("".as_ref(), PathBuf::as_path), error))?;
     let mut failed = None;
     let verdicts = quietly(|| {
-        judge_files(&stages(), &files, &RenderPress, &mut |verdict| {
+        judge_files(&stages(), &files, &RenderPress, command.telling(), &mut |verdict| {
             if let Err(error) = print(cli, command.quiet, verdict) {
                 failed.get_or_insert(error);
             }
@@ -43,11 +43,13 @@ fn print(cli: &Cli, quiet: bool, verdict: &Verdict) -> anyhow::Result<()> {
             .collect();
         say(serde_json::json!({
             "file": verdict.file, "title": verdict.title, "game": verdict.game, "passed": verdict.passed(),
-            "rules": verdict.named, "failures": failures,
+            "rules": verdict.named, "failures": failures, "shown": verdict.shown,
         }))
-    } else if quiet && verdict.passed() {
+    } else if quiet && verdict.passed() && verdict.shown.is_empty() {
         Ok(())
     } else {
-        say(verdict.text().trim_end())
+        say(format_args!("{}{}", verdict.text(), verdict.shown)
+            .to_string()
+            .trim_end())
     }
 }
