@@ -6,12 +6,12 @@
 use crate::Thoramar;
 use crate::codes::{Condition, Terrain};
 use crate::geo::Place;
-use crate::order::Order;
+use crate::order::{Order, WEEKS};
 use crate::roster::Roster;
 use crate::state::{Army, ArmyId, Field, Known, Realm, SeenCondition, Site, State, Status};
 use crate::tables::Tables;
 use crate::view::{FieldView, OwnField, RealmView, View};
-use kernel::diagnostic::Parsed;
+use kernel::diagnostic::{Parsed, Spanned};
 use kernel::dice::Dice;
 use kernel::game;
 use kernel::hex::{Doubled, FieldIndex, Grid, Wrap};
@@ -24,8 +24,12 @@ pub(crate) const TYPICAL_PERCENT: u8 = 50;
 
 /// The season as it would go if nobody else moved, from the player's own knowledge only.
 pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<Thoramar>> {
+    preview_in(tables, view, parsed, Breadth::needed(view, &parsed.orders))
+}
+
+fn preview_in(tables: &Tables, view: &View, parsed: &Parsed<Order>, breadth: Breadth) -> Option<Outcome<Thoramar>> {
     let realm = view.realm()?;
-    let state = world(tables, view)?;
+    let state = peopled(view, land_of(tables, view, breadth)?)?;
     let mut input = Input::<Thoramar>::default();
     input.orders.insert(
         realm,
@@ -44,8 +48,11 @@ pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<O
 
 /// The world as the player imagines it, with the armies that he knows of now.
 pub fn world(tables: &Tables, view: &View) -> Option<State> {
+    peopled(view, land(tables, view)?)
+}
+
+fn peopled(view: &View, mut state: State) -> Option<State> {
     let realm = view.realm()?;
-    let mut state = land(tables, view)?;
     place_armies(&mut state, view, realm);
     remember(&mut state, view, realm);
     Some(state)
@@ -53,11 +60,55 @@ pub fn world(tables: &Tables, view: &View) -> Option<State> {
 
 /// The land as a viewer knows it, without armies. 0/0 stands in an arbitrary column: longitude means nothing to players.
 pub fn land(tables: &Tables, view: &View) -> Option<State> {
+    land_of(tables, view, Breadth::whole(view))
+}
+
+/// Columns that are imagined, with 0/0 in their middle.
+///
+/// A world of two thousand realms has more than half a million fields, and a player knows a few hundred. Where nothing of a season can reach
+/// far, only the columns around what he knows and names are imagined, so that checking orders costs what the orders cost.
+struct Breadth {
+    columns: u32,
+    wrap: Wrap,
+}
+
+impl Breadth {
+    /// All columns.
+    fn whole(view: &View) -> Self {
+        Self {
+            columns: view.columns,
+            wrap: if view.wraps { Wrap::Cylinder } else { Wrap::Plane },
+        }
+    }
+
+    /// As many columns as these orders can have to do with. Whoever names places on the other side of the world gets all of it.
+    fn needed(view: &View, orders: &[Spanned<Order>]) -> Self {
+        let known = view.fields.keys().map(|place| u64::from(place.x.unsigned_abs()));
+        let armies = view.own_armies().flat_map(|(_, army)| [Some(army.place), army.start]);
+        let armies = armies.flatten().map(|place| u64::from(place.x.unsigned_abs()));
+        let named = orders.iter().filter_map(|order| {
+            let (place, steps) = order.value.farthest()?;
+            Some(u64::from(place.x.unsigned_abs()) + steps as u64)
+        });
+        let farthest = known.chain(armies).chain(named).max().unwrap_or(0);
+        // A step in every week, a shot or a look to the next field from where it ends, and the neighbours of that.
+        let beyond = WEEKS as u64 + 3;
+        match u32::try_from(2 * (farthest + beyond)) {
+            // In half the world no way round it is shorter than the way within.
+            Ok(columns) if columns <= view.columns / 2 => Self {
+                columns,
+                wrap: Wrap::Plane,
+            },
+            _ => Self::whole(view),
+        }
+    }
+}
+
+fn land_of(tables: &Tables, view: &View, breadth: Breadth) -> Option<State> {
     let rows = u32::try_from(i64::from(view.y_max) - i64::from(view.y_min) + 1).ok()?;
-    let wrap = if view.wraps { Wrap::Cylinder } else { Wrap::Plane };
-    let grid = Grid::new(view.columns, rows, wrap).ok()?;
+    let grid = Grid::new(breadth.columns, rows, breadth.wrap).ok()?;
     let south = -i64::from(view.y_min);
-    let middle = i64::from(view.columns) / 2 * 2;
+    let middle = i64::from(breadth.columns) / 2 * 2;
     let origin = grid.at(Doubled::new(middle + south % 2, south))?;
     let mut state = State {
         turn: view.turn,
@@ -76,12 +127,14 @@ pub fn land(tables: &Tables, view: &View) -> Option<State> {
         over: view.over,
     };
     close_poles(&mut state, tables.world.unknown_rows_each_pole);
+    let mut seen = Vec::with_capacity(view.fields.len());
     for (place, known) in &view.fields {
         if let Ok(field) = place.field(&grid, origin) {
             *state.field_mut(field) = imagined_field(tables, known);
+            seen.push(field);
         }
     }
-    join_edges(&mut state);
+    join_edges(&mut state, &seen);
     for treaty in &view.treaties {
         state.treaties.insert(
             (treaty.one.min(treaty.other), treaty.one.max(treaty.other)),
@@ -130,12 +183,13 @@ fn remember(state: &mut State, view: &View, realm: RealmId) {
 
 /// Everybody knows that the poles are closed (THO-MAP-08).
 fn close_poles(state: &mut State, rows: u32) {
-    let last = i64::from(state.grid.rows()) - 1;
-    for field in state.grid.fields() {
-        let y = state.grid.doubled(field).y;
-        if y.min(last - y) < i64::from(rows) {
-            state.field_mut(field).terrain = Terrain::Unknown;
-        }
+    let grid = state.grid;
+    let rows = rows.min(grid.rows());
+    for field in (0..rows)
+        .chain(grid.rows() - rows..grid.rows())
+        .flat_map(|row| grid.row(row))
+    {
+        state.field_mut(field).terrain = Terrain::Unknown;
     }
 }
 
@@ -181,9 +235,10 @@ fn own_field(tables: &Tables, field: &mut Field, own: &OwnField) {
     });
 }
 
-/// Roads, rivers and bridges seen from one side are there from the other too.
-fn join_edges(state: &mut State) {
-    for field in state.grid.fields() {
+/// Roads, rivers and bridges of the fields that were seen are there from the other side too. A world is large and a player knows
+/// little of it: nothing here goes through all its fields, because every order file is checked in such a world.
+fn join_edges(state: &mut State, seen: &[FieldIndex]) {
+    for field in seen.iter().copied() {
         for (direction, next) in state.grid.neighbours(field) {
             let here = state.field(field);
             let (road, river, bridge) = (
@@ -233,5 +288,69 @@ fn place_armies(state: &mut State, view: &View, realm: RealmId) {
             let id = ArmyId::new(RealmId::NOBODY, seen.kind, number);
             state.armies.insert(id, Army::new(seen.count, field, 0));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::bench_world;
+    use kernel::dice::WorldSecret;
+    use kernel::game::{BenchSize, Brief, Game};
+    use kernel::realm::Viewer;
+
+    /// What is said of these orders in the columns that are needed, in all columns, and how many columns were needed.
+    fn both(tables: &Tables, view: &View, file: &str) -> (Outcome<Thoramar>, Outcome<Thoramar>, u32) {
+        let seat = Thoramar::seat_of_view(view).expect("a player's view");
+        let parsed = Thoramar::parse(tables, &seat, file.as_bytes());
+        let breadth = Breadth::needed(view, &parsed.orders);
+        let columns = breadth.columns;
+        let near = preview_in(tables, view, &parsed, breadth).expect("a world");
+        let whole = preview_in(tables, view, &parsed, Breadth::whole(view)).expect("a world");
+        (near, whole, columns)
+    }
+
+    #[test]
+    fn orders_are_judged_alike_in_the_columns_around_them_and_in_the_whole_world() {
+        let tables = Tables::book();
+        let mut dice = Dice::Keyed(WorldSecret([1; 32]).step(0));
+        let size = BenchSize {
+            armies: 14_400,
+            armies_each: 100,
+        };
+        let (state, files) = bench_world(&tables, size, &mut dice).expect("not too large");
+        // Wrong in every way that has to do with places.
+        let odd = "$B\nS 5 0 2222222\nS 0 0 5555555555\nBRG 12 3 Fern\nSTD 0 99 Drau\u{df}en\n$L\n2 9 1\n2 -11 0\n$R\nK.L 77 50 10 2\n";
+        let far = "$B\nBRG 500 0 Antipoden\n";
+        let mut refused = 0;
+        for (realm, file) in files.iter().step_by(7) {
+            let brief = Brief {
+                viewer: Viewer::Realm(*realm),
+                told: Vec::new(),
+                diagnostics: Vec::new(),
+            };
+            let view = Thoramar::view(&tables, &state, brief);
+            let file = String::from_utf8_lossy(file);
+            for (text, narrow) in [
+                (file.to_string(), true),
+                (format!("{odd}{file}"), true),
+                (format!("{far}{file}"), false),
+            ] {
+                let (near, whole, columns) = both(&tables, &view, &text);
+                assert_eq!(columns < view.columns, narrow, "{columns} of {}", view.columns);
+                assert_eq!(near.refusals, whole.refusals);
+                let steps = |outcome: &Outcome<Thoramar>| -> Vec<_> {
+                    let entries = outcome
+                        .journal
+                        .iter()
+                        .map(|entry| (entry.cause, entry.rules.to_vec(), entry.event.week));
+                    entries.collect()
+                };
+                assert_eq!(steps(&near), steps(&whole));
+                assert_eq!(near.state.armies.len(), whole.state.armies.len());
+                refused += near.refusals.values().map(Vec::len).sum::<usize>();
+            }
+        }
+        assert!(refused > 100, "{refused} refusals");
     }
 }

@@ -90,6 +90,41 @@ pub enum Order {
     RenameRealm(String),
 }
 
+impl Order {
+    /// The place that the order names, if it names one, and how many steps it leads away from there. Where an army goes follows from
+    /// where it stands.
+    pub fn farthest(&self) -> Option<(Place, usize)> {
+        match self {
+            Self::Build { place, .. } | Self::Cede { place, .. } => Some((place.value, 0)),
+            Self::Arm { place, .. } => Some((place.value, 1)),
+            Self::Lay { place, directions, .. } => Some((place.value, directions.len())),
+            Self::March(march) => match march.special.as_ref()?.value {
+                Special::Free(place)
+                | Special::Tame(place)
+                | Special::Bless(place)
+                | Special::Trade(place)
+                | Special::Fire(place) => Some((place, 0)),
+                Special::Split { .. }
+                | Special::Merge { .. }
+                | Special::Embark(_)
+                | Special::Join(_)
+                | Special::Summon { .. }
+                | Special::Accelerate(_)
+                | Special::Raze(_)
+                | Special::Cut(..)
+                | Special::Gate(_) => None,
+            },
+            Self::Pay { .. }
+            | Self::Propose { .. }
+            | Self::Send { .. }
+            | Self::Describe { .. }
+            | Self::AskInformation
+            | Self::SetComputer(_)
+            | Self::RenameRealm(_) => None,
+        }
+    }
+}
+
 /// To whom a message goes (THO-MSG-01).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recipient {

@@ -203,6 +203,8 @@ const FEW_ROUNDS: usize = 3;
 struct CheckMeasures {
     /// Sound files with ever more orders.
     files: Vec<CheckMeasure>,
+    /// The smallest of these files in ever larger worlds.
+    worlds: Vec<WorldMeasure>,
     /// Files of a single line over and over, up to the largest that are read.
     floods: Vec<FloodMeasure>,
 }
@@ -213,6 +215,13 @@ struct CheckMeasure {
     orders: usize,
     findings: usize,
     view_bytes: usize,
+    microseconds: u64,
+}
+
+/// How long an order file takes to check in a world with so many armies.
+#[derive(Clone, Debug, Serialize)]
+struct WorldMeasure {
+    armies: u32,
     microseconds: u64,
 }
 
@@ -228,10 +237,16 @@ struct FloodMeasure {
 fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for armies_each in CHECKED {
-        let desk = CheckDesk::new(game, armies_each)?;
+        let desk = CheckDesk::new(game, CHECKED_WORLD, armies_each)?;
         files.push(desk.measure_file()?);
     }
-    let desk = CheckDesk::new(game, CHECKED[0])?;
+    let mut worlds = Vec::new();
+    for armies in SIZES {
+        let measure = CheckDesk::new(game, armies, CHECKED[0])?.measure_file()?;
+        let microseconds = measure.microseconds;
+        worlds.push(WorldMeasure { armies, microseconds });
+    }
+    let desk = CheckDesk::new(game, CHECKED_WORLD, CHECKED[0])?;
     let floods = floods(game);
     let progress = bar(floods.len() as u64, "checking");
     let floods = floods.into_iter().map(|(opening, line)| {
@@ -240,6 +255,7 @@ fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
     });
     let measures = CheckMeasures {
         files,
+        worlds,
         floods: floods.collect::<anyhow::Result<_>>()?,
     };
     progress.finish_and_clear();
@@ -252,8 +268,10 @@ fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
             _ => 0.0,
         };
         format!(
-            "{}growth exponent: {growth:.2}\n\nfiles of {} kB of one line over and over:\n{}",
+            "{}growth exponent: {growth:.2}\n\nthe same {} orders in larger worlds:\n{}\nfiles of {} kB of one line over and over:\n{}",
             table(&check_rows(&measures.files)),
+            measures.files.first().map_or(0, |file| file.orders),
+            table(&world_rows(&measures.worlds)),
             limits::ORDER_FILE_BYTES / 1024,
             table(&flood_rows(&measures.floods))
         )
@@ -277,6 +295,12 @@ fn check_rows(files: &[CheckMeasure]) -> Vec<Vec<String>> {
         ]
     }));
     rows
+}
+
+fn world_rows(worlds: &[WorldMeasure]) -> Vec<Vec<String>> {
+    let head = ["armies", "ms"].map(str::to_owned).to_vec();
+    let row = |world: &WorldMeasure| vec![world.armies.to_string(), milliseconds(world.microseconds)];
+    [head].into_iter().chain(worlds.iter().map(row)).collect()
 }
 
 fn flood_rows(floods: &[FloodMeasure]) -> Vec<Vec<String>> {
@@ -325,12 +349,9 @@ struct CheckDesk<'a> {
 }
 
 impl<'a> CheckDesk<'a> {
-    fn new(game: &'a dyn AnyGame, armies_each: u32) -> anyhow::Result<Self> {
+    fn new(game: &'a dyn AnyGame, armies: u32, armies_each: u32) -> anyhow::Result<Self> {
         let secret = WorldSecret(blake3_of(armies_each));
-        let size = BenchSize {
-            armies: CHECKED_WORLD,
-            armies_each,
-        };
+        let size = BenchSize { armies, armies_each };
         let mut world = game
             .bench_world(size, &secret.step(0))?
             .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;

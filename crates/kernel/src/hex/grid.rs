@@ -167,6 +167,13 @@ impl Grid {
         (0..self.field_count()).map(FieldIndex)
     }
 
+    /// The fields of a row from west to east; none for a row past the last.
+    pub fn row(&self, row: u32) -> impl Iterator<Item = FieldIndex> + use<> {
+        let begin = row.min(self.rows) * self.columns;
+        let end = row.saturating_add(1).min(self.rows) * self.columns;
+        (begin..end).map(FieldIndex)
+    }
+
     /// The place of a field. A number past the last field lies in a row north of the grid.
     #[must_use]
     #[inline]

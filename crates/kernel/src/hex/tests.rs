@@ -281,6 +281,10 @@ proptest! {
         // The numbers follow the order of the places: row by row from the south.
         let fields: Vec<_> = places.iter().filter_map(|&place| grid.at(place)).collect();
         prop_assert!(fields.iter().copied().eq(grid.fields()));
+        prop_assert!((0..=grid.rows()).flat_map(|row| grid.row(row)).eq(grid.fields()));
+        for field in grid.row(grid.rows() - 1) {
+            prop_assert_eq!(grid.doubled(field).y, i64::from(grid.rows()) - 1);
+        }
         let bytes = crate::codec::pack(&grid).unwrap();
         prop_assert_eq!(crate::codec::unpack::<Grid>(&bytes).unwrap(), grid);
     }
