@@ -109,6 +109,8 @@ pub struct Host {
     pub(crate) hashing: Semaphore,
     /// Open steps that were looked up.
     pub(crate) open_steps: Mutex<OpenSteps>,
+    /// Held by whoever unpacks a world to see which step is open.
+    pub(crate) opening: tokio::sync::Mutex<()>,
     /// How long a claimed job is held without being renewed.
     pub(crate) lease_milliseconds: i64,
     /// Whom realms know after a step: asked on every page with letters, changed by steps only.
@@ -163,6 +165,7 @@ impl Host {
             data: options.data.clone(),
             hashing: Semaphore::new(limits::HASHES_AT_ONCE),
             open_steps: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
             lease_milliseconds: limits::LEASE_MILLISECONDS,
             circles: crate::letter::Circles::default(),
         })

@@ -418,6 +418,11 @@ impl Host {
         if let Some(step) = kept(&self.open_steps.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(step);
         }
+        // When many come at once to a world that nobody has asked for since it changed, the first of them unpacks it for all.
+        let _opening = self.opening.lock().await;
+        if let Some(step) = kept(&self.open_steps.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(step);
+        }
         let stored = last_state(tx, &world.id).await?;
         let step = self.game(&world.game)?.open_step(&stored.state)?;
         let mut steps = self.open_steps.lock().unwrap_or_else(PoisonError::into_inner);

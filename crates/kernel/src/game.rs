@@ -370,8 +370,19 @@ pub struct Brief<G: Game> {
 
 /// Runs one step.
 pub fn run<G: Game>(tables: &G::Tables, state: G::State, input: &Input<G>, dice: Dice) -> Outcome<G> {
+    run_by(tables, state, input, dice, G::adjudicate)
+}
+
+/// Runs as much of a step as somebody wants to know: of an imagined world that nobody keeps.
+pub fn run_by<G: Game>(
+    tables: &G::Tables,
+    state: G::State,
+    input: &Input<G>,
+    dice: Dice,
+    adjudicate: impl FnOnce(&mut Turn<'_, G>),
+) -> Outcome<G> {
     let mut turn = Turn::<G>::new(tables, state, input, dice);
-    G::adjudicate(&mut turn);
+    adjudicate(&mut turn);
     turn.finish()
 }
 

@@ -22,7 +22,7 @@ const REPAIRS: usize = 200;
 /// All advice, in no particular order.
 pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     let Some(realm) = view.realm() else { return Vec::new() };
-    let Some(outcome) = imagine::preview(tables, view, parsed) else {
+    let Some(outcome) = imagine::rehearsal(tables, view, parsed) else {
         return Vec::new();
     };
     let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();

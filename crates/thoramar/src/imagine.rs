@@ -3,7 +3,6 @@
 //! Known land is as it was last seen, the rest is unexplored and open to everyone, nobody else moves, and dice show a typical
 //! face. Nothing enters that is not in the view, so nothing can leave that the player may not know.
 
-use crate::Thoramar;
 use crate::codes::{Condition, Terrain};
 use crate::geo::Place;
 use crate::order::{Order, WEEKS};
@@ -11,6 +10,7 @@ use crate::roster::Roster;
 use crate::state::{Army, ArmyId, Field, Known, Realm, SeenCondition, Site, State, Status};
 use crate::tables::Tables;
 use crate::view::{FieldView, OwnField, RealmView, View};
+use crate::{Thoramar, steps};
 use kernel::diagnostic::{Parsed, Spanned};
 use kernel::dice::Dice;
 use kernel::game;
@@ -22,28 +22,23 @@ use std::collections::BTreeMap;
 /// A typical die shows this percentage of its range.
 pub(crate) const TYPICAL_PERCENT: u8 = 50;
 
-/// The season as it would go if nobody else moved, from the player's own knowledge only.
-pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<Thoramar>> {
-    preview_in(tables, view, parsed, Breadth::needed(view, &parsed.orders))
+/// What would become of the orders if nobody else moved, from the player's own knowledge only.
+pub fn rehearsal(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<Thoramar>> {
+    let state = peopled(view, land_of(tables, view, Breadth::needed(view, &parsed.orders))?)?;
+    let input = input(view, parsed)?;
+    let dice = Dice::Typical(TYPICAL_PERCENT);
+    Some(game::run_by::<Thoramar>(tables, state, &input, dice, steps::rehearse))
 }
 
-fn preview_in(tables: &Tables, view: &View, parsed: &Parsed<Order>, breadth: Breadth) -> Option<Outcome<Thoramar>> {
-    let realm = view.realm()?;
-    let state = peopled(view, land_of(tables, view, breadth)?)?;
+/// The player's orders alone; what is wrong with them as text has been said already.
+fn input(view: &View, parsed: &Parsed<Order>) -> Option<Input<Thoramar>> {
     let mut input = Input::<Thoramar>::default();
-    input.orders.insert(
-        realm,
-        Parsed {
-            orders: parsed.orders.clone(),
-            diagnostics: Vec::new(),
-        },
-    );
-    Some(game::run::<Thoramar>(
-        tables,
-        state,
-        &input,
-        Dice::Typical(TYPICAL_PERCENT),
-    ))
+    let orders = Parsed {
+        orders: parsed.orders.clone(),
+        diagnostics: Vec::new(),
+    };
+    input.orders.insert(view.realm()?, orders);
+    Some(input)
 }
 
 /// The world as the player imagines it, with the armies that he knows of now.
@@ -298,16 +293,17 @@ mod tests {
     use kernel::dice::WorldSecret;
     use kernel::game::{BenchSize, Brief, Game};
     use kernel::realm::Viewer;
+    use kernel::turn::Cause;
 
-    /// What is said of these orders in the columns that are needed, in all columns, and how many columns were needed.
+    /// The rehearsal of these orders, the whole turn in the whole world, and how many columns the rehearsal needed.
     fn both(tables: &Tables, view: &View, file: &str) -> (Outcome<Thoramar>, Outcome<Thoramar>, u32) {
         let seat = Thoramar::seat_of_view(view).expect("a player's view");
         let parsed = Thoramar::parse(tables, &seat, file.as_bytes());
-        let breadth = Breadth::needed(view, &parsed.orders);
-        let columns = breadth.columns;
-        let near = preview_in(tables, view, &parsed, breadth).expect("a world");
-        let whole = preview_in(tables, view, &parsed, Breadth::whole(view)).expect("a world");
-        (near, whole, columns)
+        let near = rehearsal(tables, view, &parsed).expect("a world");
+        let state = world(tables, view).expect("a world");
+        let input = input(view, &parsed).expect("a player's view");
+        let whole = game::run::<Thoramar>(tables, state, &input, Dice::Typical(TYPICAL_PERCENT));
+        (near, whole, Breadth::needed(view, &parsed.orders).columns)
     }
 
     #[test]
@@ -339,14 +335,17 @@ mod tests {
                 let (near, whole, columns) = both(&tables, &view, &text);
                 assert_eq!(columns < view.columns, narrow, "{columns} of {}", view.columns);
                 assert_eq!(near.refusals, whole.refusals);
-                let steps = |outcome: &Outcome<Thoramar>| -> Vec<_> {
-                    let entries = outcome
+                let deeds = |outcome: &Outcome<Thoramar>| -> Vec<_> {
+                    let ordered = outcome
                         .journal
                         .iter()
-                        .map(|entry| (entry.cause, entry.rules.to_vec(), entry.event.week));
-                    entries.collect()
+                        .filter(|entry| matches!(entry.cause, Cause::Order(..)));
+                    ordered
+                        .map(|entry| (entry.cause, entry.rules.to_vec(), entry.event.week))
+                        .collect()
                 };
-                assert_eq!(steps(&near), steps(&whole));
+                assert!(!deeds(&near).is_empty());
+                assert_eq!(deeds(&near), deeds(&whole));
                 assert_eq!(near.state.armies.len(), whole.state.armies.len());
                 refused += near.refusals.values().map(Vec::len).sum::<usize>();
             }

@@ -76,23 +76,36 @@ pub const END_OF_TURN: &[Step] = &[
     step("survey", sight::survey),
 ];
 
+/// What no order hangs on: what everybody sees, wild beasts, and what becomes of realms that are absent or have fallen. In an imagined
+/// world all other realms are.
+const NO_ORDER_HANGS_ON: [&str; 5] = ["look", "breed", "charge-accounts", "judge-absence", "survey"];
+
 /// Runs a whole turn.
 pub fn run(turn: &mut SeasonTurn<'_>) {
+    run_those(turn, |_| true);
+}
+
+/// Runs a turn as far as it tells what becomes of orders.
+pub fn rehearse(turn: &mut SeasonTurn<'_>) {
+    run_those(turn, |step| !NO_ORDER_HANGS_ON.contains(&step.name));
+}
+
+fn run_those(turn: &mut SeasonTurn<'_>, wanted: impl Fn(&Step) -> bool) {
     let number = turn.state.turn.saturating_add(1);
     let mut season = Season::new(&turn.state, number);
     turn.state.turn = number;
     season.week = BEFORE;
-    for step in BEFORE_WEEK_1 {
+    for step in BEFORE_WEEK_1.iter().filter(|step| wanted(step)) {
         (step.run)(turn, &mut season);
     }
     for week in 1..=WEEKS as u8 {
         season.begin_week(week);
-        for step in EVERY_WEEK {
+        for step in EVERY_WEEK.iter().filter(|step| wanted(step)) {
             (step.run)(turn, &mut season);
         }
     }
     season.week = END;
-    for step in END_OF_TURN {
+    for step in END_OF_TURN.iter().filter(|step| wanted(step)) {
         (step.run)(turn, &mut season);
     }
 }
