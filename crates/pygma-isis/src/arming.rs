@@ -9,6 +9,7 @@ use crate::rule;
 use crate::settlements::wrong_place;
 use crate::state::{Army, ArmyId, ArmyName, State};
 use crate::tables::Tables;
+use crate::tables::policy::Expense;
 use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
@@ -121,7 +122,8 @@ fn muster_army(
     army.aboard = fleet;
     army.raised = month.step;
     // One more army may cost more administration, which is set aside with it (PYG-GAP-09).
-    let administration = if turn.tables.is_arming(month.step) {
+    let is_open = turn.tables.is_arming(month.step) && !month.paid.contains(&Expense::Administration);
+    let administration = if is_open {
         treasury::administration_of_one_more(turn, id, &army)
     } else {
         0

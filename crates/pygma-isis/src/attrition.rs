@@ -7,6 +7,7 @@ use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::ArmyId;
 use crate::tables::Tables;
+use crate::tables::policy::EquipmentEnds;
 use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
 use kernel::rule::RuleId;
@@ -92,6 +93,9 @@ pub fn enter(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId, from: Fiel
         left,
     };
     month.emit(turn, month.cause(id, STEP), rules_of(equipment, left), &[die], what);
+    if tables.attrition.equipment_ends == EquipmentEnds::OneField {
+        wear_out(turn, month, id);
+    }
 }
 
 /// Percent that an army loses when the die shows `face`.
@@ -123,7 +127,7 @@ fn wear_out(turn: &mut MonthTurn<'_>, month: &Month, id: ArmyId) {
     let Some(army) = turn.state.armies.get_mut(&id) else {
         return;
     };
-    if !army.equipment_used {
+    if !army.equipment_used || turn.tables.attrition.equipment_ends == EquipmentEnds::Never {
         return;
     }
     let Some(equipment) = army.equipment.take() else { return };

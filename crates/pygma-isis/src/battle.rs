@@ -365,12 +365,14 @@ fn introduce(state: &mut State, a: RealmId, b: RealmId) {
 /// Takes a share from whoever fought; how many are left.
 fn suffer(turn: &mut MonthTurn<'_>, month: &mut Month, unit: Unit, part: i64, whole: i64) -> i64 {
     match unit {
-        Unit::Army(id) => lose_share(turn, month, id, part, whole),
+        Unit::Army(id) => losses::lose_in_battle(turn, month, id, part, whole),
         Unit::Band(id, _) => {
+            let rounding = losses::in_battle(turn.tables);
             let Some(band) = turn.state.bands.get_mut(&id) else {
                 return 0;
             };
-            band.count = band.count.saturating_sub(losses::share(band.count, part, whole));
+            let lost = losses::rounded_share(band.count, part, whole, rounding);
+            band.count = band.count.saturating_sub(lost);
             let left = band.count;
             if left <= 0 {
                 turn.state.bands.remove(&id);

@@ -19,6 +19,17 @@ vocabulary! {
     }
 }
 
+vocabulary! {
+    /// Which columns of a rectangular world lie half a field lower, counted from 0 (PYG-GAP-02).
+    Shifted {
+        Odd  "odd"  "die ungeraden"
+        Even "even" "die geraden"
+    }
+}
+
+/// Columns of a world that wraps at the least: no field borders on another by two sides.
+const WRAPPED_COLUMNS_MIN: u32 = 6;
+
 /// A field as players write it: `16/22` is KF 22 of GF 16 (PYG-MAP-02).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
@@ -64,6 +75,12 @@ pub struct Chart {
     pub per_row: u32,
     /// Rows of great fields.
     pub rows: u32,
+    /// Which columns lie half a field lower, in rectangular great fields.
+    #[serde(default = "odd")]
+    pub shifted: Shifted,
+    /// Whether the world goes on in the west where it ends in the east.
+    #[serde(default)]
+    pub wrap: bool,
 }
 
 impl Chart {
@@ -83,6 +100,20 @@ impl Chart {
     /// Fields of the world.
     pub const fn field_count(&self) -> u32 {
         self.great_fields() * self.fields_per_great_field()
+    }
+
+    /// Columns of the world.
+    const fn width(&self) -> u32 {
+        match self.layout {
+            Layout::Rect => self.per_row * self.columns,
+            // Great fields in one row lie eight columns apart.
+            Layout::Hex48 => self.per_row * 8,
+        }
+    }
+
+    /// Whether the edges in the east and west fit together, if they have to: columns alternate in height.
+    pub const fn may_wrap(&self) -> bool {
+        !self.wrap || (self.width().is_multiple_of(2) && self.width() >= WRAPPED_COLUMNS_MIN)
     }
 
     /// All fields in order.
@@ -111,8 +142,7 @@ impl Chart {
             Layout::Rect => {
                 let x = (column * self.columns + (place.kf - 1) / self.column_length) as i32;
                 let y = (row * self.column_length + (place.kf - 1) % self.column_length) as i32;
-                // Odd columns lie half a field lower.
-                Hex::new(x, -((2 * y + (x & 1) + x) / 2))
+                Hex::new(x, -((2 * y + self.lower(x) + x) / 2))
             }
             Layout::Hex48 => {
                 let place = ProvincePlace {
@@ -130,8 +160,8 @@ impl Chart {
         match self.layout {
             Layout::Rect => {
                 let x = i64::from(hex.q);
-                let y = (-2 * i64::from(hex.r) - x - (x & 1)) / 2;
-                let x = inside(x, self.per_row * self.columns)?;
+                let y = (-2 * i64::from(hex.r) - x - i64::from(self.lower(hex.q))) / 2;
+                let x = inside(self.around(x, self.width()), self.width())?;
                 let y = inside(y, self.rows * self.column_length)?;
                 let gf = (y / self.column_length) * self.per_row + x / self.columns + 1;
                 let kf = (x % self.columns) * self.column_length + y % self.column_length + 1;
@@ -142,13 +172,40 @@ impl Chart {
                 let row = -i64::from(place.province.r);
                 let column = (2 * i64::from(place.province.q) + i64::from(place.province.r) - (row & 1)) / 2;
                 let row = inside(row, self.rows)?;
-                let column = inside(column, self.per_row)?;
+                let column = inside(self.around(column, self.per_row), self.per_row)?;
                 self.field(Place::new(
                     row * self.per_row + column + 1,
                     u32::from(place.field.get()),
                 ))
             }
         }
+    }
+
+    /// Half fields that a column lies lower than its even neighbours, or higher: one way or the other.
+    const fn lower(&self, column: i32) -> i32 {
+        match self.shifted {
+            Shifted::Odd => column & 1,
+            Shifted::Even => -(column & 1),
+        }
+    }
+
+    /// A column of the world for one beyond its edge, if the world wraps.
+    fn around(&self, column: i64, columns: u32) -> i64 {
+        if self.wrap {
+            column.rem_euclid(i64::from(columns.max(1)))
+        } else {
+            column
+        }
+    }
+
+    /// The images of a field that count for distances from `near`: the field itself and, if the world wraps, one beside it.
+    fn images(&self, near: Hex, field: FieldIndex) -> impl Iterator<Item = Hex> + use<> {
+        let here = self.hex(field);
+        let width = self.width() as i32;
+        // A whole turn leads along the row: two columns east are one hex less to the north.
+        let turn = if here.q < near.q { 1 } else { -1 };
+        let beside = Hex::new(here.q + turn * width, here.r - turn * width / 2);
+        std::iter::once(here).chain(self.wrap.then_some(beside))
     }
 
     /// The neighbour in a direction; none over the edge of the world.
@@ -166,27 +223,39 @@ impl Chart {
 
     /// The direction from a field to an adjacent one.
     pub fn direction_to(&self, from: FieldIndex, to: FieldIndex) -> Option<Direction> {
-        self.hex(from).direction_to(self.hex(to))
+        let here = self.hex(from);
+        self.images(here, to).find_map(|there| here.direction_to(there))
     }
 
     /// Steps between two fields.
     pub fn distance(&self, a: FieldIndex, b: FieldIndex) -> u32 {
-        u32::try_from(self.hex(a).distance(self.hex(b))).unwrap_or(u32::MAX)
+        let here = self.hex(a);
+        let steps = self.images(here, b).map(|there| here.distance(there)).min();
+        steps.and_then(|steps| u32::try_from(steps).ok()).unwrap_or(u32::MAX)
     }
 
     /// All fields at most `radius` steps away, the field itself included, in order.
     pub fn range(&self, centre: FieldIndex, radius: u32) -> Vec<FieldIndex> {
         let mut fields: Vec<FieldIndex> = self.hex(centre).range(radius).filter_map(|hex| self.at(hex)).collect();
         fields.sort_unstable();
+        // Around a narrow world the same field is met twice.
+        fields.dedup();
         fields
     }
 
-    /// Where a field stands in a drawing whose middle is `home`.
+    /// Where a field stands in a drawing whose middle is `home`: on the side on which it is nearer, if the world wraps.
     pub fn spot(&self, home: FieldIndex, field: FieldIndex) -> Spot {
-        let (here, home) = (self.hex(field), self.hex(home));
+        let home = self.hex(home);
+        let nearest = self.images(home, field).min_by_key(|here| (here.q - home.q).abs());
+        let here = nearest.unwrap_or(home);
         let (q, r) = (here.q - home.q, here.r - home.r);
         Spot::new(2 * r + q, q)
     }
+}
+
+/// Older worlds do not say which columns lie lower.
+const fn odd() -> Shifted {
+    Shifted::Odd
 }
 
 /// Any province has a first field.
@@ -231,6 +300,8 @@ mod tests {
         column_length: 5,
         per_row: 8,
         rows: 6,
+        shifted: Shifted::Odd,
+        wrap: false,
     };
     const HEX48: Chart = Chart {
         layout: Layout::Hex48,
@@ -300,6 +371,81 @@ mod tests {
                     assert_eq!(here.neighbour(side(direction)), there);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_world_that_wraps_has_no_end_in_the_east_and_the_west() {
+        for chart in [RECT, HEX48].map(|chart| Chart { wrap: true, ..chart }) {
+            assert!(chart.may_wrap());
+            for field in chart.fields() {
+                assert_eq!(chart.at(chart.hex(field)), Some(field));
+                for (direction, other) in chart.neighbours(field) {
+                    assert_eq!(chart.neighbour(other, direction.opposite()), Some(field));
+                    assert_eq!(chart.direction_to(field, other), Some(direction));
+                    assert_eq!(chart.distance(field, other), 1);
+                }
+            }
+        }
+        // The same field as in the ruling, now with the fields at the other end of its row.
+        let round = Chart { wrap: true, ..RECT };
+        assert_eq!(around(&round, "1/01"), set(&["1/06", "1/02", "8/21"]));
+        assert_eq!(
+            around(&round, "9/01"),
+            set(&["1/05", "9/06", "9/02", "1/10", "16/21", "8/25"])
+        );
+        // North and south it ends as before.
+        let inner = |chart: &Chart| {
+            chart
+                .fields()
+                .filter(|field| chart.neighbours(*field).count() == 6)
+                .count()
+        };
+        assert_eq!((inner(&RECT), inner(&round)), (38 * 28, 40 * 28));
+    }
+
+    #[test]
+    fn distances_and_drawings_take_the_shorter_way_round() {
+        let round = Chart { wrap: true, ..RECT };
+        let field = |place: &str| round.field(Place::read(place).expect("a place")).expect("a field");
+        // Forty columns: 39 steps one way, one the other.
+        assert_eq!(RECT.distance(field("9/03"), field("16/23")), 39);
+        assert_eq!(round.distance(field("9/03"), field("16/23")), 1);
+        assert_eq!(round.distance(field("9/03"), field("13/03")), 20);
+        assert_eq!(round.range(field("9/03"), 1).len(), 7);
+        assert_eq!(round.spot(field("9/03"), field("16/23")).y, -1);
+        assert_eq!(RECT.spot(field("9/03"), field("16/23")).y, 39);
+    }
+
+    #[test]
+    fn only_an_even_number_of_columns_wraps() {
+        let wide = |columns, per_row| Chart {
+            wrap: true,
+            columns,
+            per_row,
+            ..RECT
+        };
+        assert!(wide(5, 2).may_wrap() && wide(3, 2).may_wrap());
+        assert!(!wide(5, 3).may_wrap(), "15 columns");
+        assert!(!wide(2, 2).may_wrap(), "four columns");
+        assert!(
+            Chart {
+                wrap: false,
+                ..wide(5, 3)
+            }
+            .may_wrap()
+        );
+    }
+
+    #[test]
+    fn even_columns_may_lie_lower_instead() {
+        let even = Chart {
+            shifted: Shifted::Even,
+            ..RECT
+        };
+        assert_eq!(around(&even, "1/01"), set(&["1/06", "1/07", "1/02"]));
+        for field in even.fields() {
+            assert_eq!(even.at(even.hex(field)), Some(field));
         }
     }
 

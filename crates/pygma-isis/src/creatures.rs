@@ -6,6 +6,7 @@ use crate::event::war::War;
 use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{Band, BandId};
+use crate::tables::policy::Plunder;
 use crate::withdrawal;
 use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
@@ -121,17 +122,22 @@ fn go(turn: &mut MonthTurn<'_>, month: &mut Month, id: BandId, to: FieldIndex, d
     let rules = &[rule::GAME_09, rule::GAP_62][..];
     let moved = month.emit(turn, Cause::Step(STEP), rules, dice, what);
     month.strayed.insert(id, from);
-    withdrawal::give_way_on(turn, month, to);
+    withdrawal::give_way_near(turn, month, to);
     battle::clash(turn, month, to, &[id]);
     month.strayed.remove(&id);
     let stays = turn.state.bands.get(&id).is_some_and(|band| band.field == to);
     let defended = month.on(to).any(|army| army.kind() != Kind::Trader);
     let raids = turn.tables.creature[creature].behaviour == Behaviour::Raid;
     let owner = turn.state.field(to).owner;
-    if stays && !defended && raids && owner.is_played() {
+    let plunder = turn.tables.creatures.plunder;
+    if stays && !defended && raids && owner.is_played() && plunder != Plunder::Nothing {
         let field = turn.state.field_mut(to);
         field.pays_nothing = true;
-        if let Some(town) = &mut field.settlement {
+        if let Some(town) = field
+            .settlement
+            .as_mut()
+            .filter(|_| plunder == Plunder::FieldAndSettlement)
+        {
             town.pays_nothing = true;
         }
         let what = War::Plundered {

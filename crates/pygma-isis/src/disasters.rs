@@ -183,6 +183,8 @@ impl Blow {
     fn destroy_road(&self, turn: &mut MonthTurn<'_>, month: &Month, (from, direction, to): Edge) {
         turn.state.field_mut(from).roads.remove(direction);
         turn.state.field_mut(to).roads.remove(direction.opposite());
+        turn.state.field_mut(from).ruins.insert(direction);
+        turn.state.field_mut(to).ruins.insert(direction.opposite());
         let what = Affair::RoadDestroyed {
             disaster: self.disaster,
             from: turn.state.place(from),

@@ -6,11 +6,12 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::tables::Tables;
+use crate::tables::policy::EquipmentBought;
 use crate::treasury::{self, Price};
 use kernel::diagnostic::Diagnostic;
 use kernel::turn::Cause;
 
-/// `AUSRUESTUNG`: in the own realm, in any month, once per man; better equipment costs the difference.
+/// `AUSRUESTUNG`: in the own realm unless the world says otherwise, in any month, once per man; better equipment costs the difference.
 ///
 /// PYG-ATTR-02, -03: 1 and 2 GS per man; PYG-ATTR-08, PYG-GAP-51.
 pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
@@ -26,7 +27,13 @@ pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         };
         let (field, count, old) = (army.field, army.count, army.equipment);
-        if army.aboard.is_some() || turn.state.field(field).owner != realm {
+        let here = turn.state.field(field);
+        let is_sold = match turn.tables.attrition.equipment_bought {
+            EquipmentBought::OwnRealm => here.owner == realm,
+            EquipmentBought::OwnTown => here.owner == realm && here.town(turn.tables).is_some(),
+            EquipmentBought::Anywhere => true,
+        };
+        if army.aboard.is_some() || !is_sold {
             let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_51]);
             turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
             continue;

@@ -9,6 +9,7 @@ use crate::ruling::Ruling;
 use crate::settlements;
 use crate::state::{Band, State};
 use crate::tables::Tables;
+use crate::tables::policy::{AbsentHygiene, Expense};
 use crate::treasury;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::dice::Owner;
@@ -23,25 +24,13 @@ const D20: i64 = 20;
 /// In some worlds plague is rolled before the arming, so that it blocks this one already (PYG-GAP-20).
 pub fn before_arming(turn: &mut MonthTurn<'_>, month: &mut Month) {
     if !turn.tables.plague.roll_after_arming {
-        spend(turn, month);
-        let realms: Vec<RealmId> = turn.state.playing().collect();
-        for realm in realms {
-            treasury::set_administration_aside(turn, month, realm);
-        }
         break_out(turn, month);
         secede(turn, month);
     }
 }
 
-/// Hygiene behind the arming and the stationing.
+/// Plague and secession behind everything that is paid.
 pub fn after_arming(turn: &mut MonthTurn<'_>, month: &mut Month) {
-    if turn.tables.plague.roll_after_arming {
-        spend(turn, month);
-    }
-}
-
-/// Plague and secession behind the administration.
-pub fn rage(turn: &mut MonthTurn<'_>, month: &mut Month) {
     if turn.tables.plague.roll_after_arming {
         break_out(turn, month);
         secede(turn, month);
@@ -51,7 +40,7 @@ pub fn rage(turn: &mut MonthTurn<'_>, month: &mut Month) {
 /// `HYGIENE`: one sum for all towns. Whoever sent no sheet spends what he spent last time, if he can.
 ///
 /// PYG-HYG-01..03, PYG-GAP-09, PYG-GAP-19, PYG-GAP-68.
-fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
+pub fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
         let lines = ordered(turn, realm);
@@ -60,8 +49,6 @@ fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let line = lines.last().copied();
         let gold = wanted(turn, realm);
         let purse = treasury::purse(&turn.state, realm);
-        // What was set aside for it is free again; administration comes behind it.
-        month.reserved.remove(&realm);
         let paid = if gold <= purse { gold } else { 0 };
         if let Some(line) = line {
             if gold < line.value {
@@ -91,6 +78,7 @@ fn spend(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let what = Affair::HygienePaid { n: paid, towns, each };
         month.emit(turn, cause, rules, &[], what.of(realm));
     }
+    treasury::close(turn, month, Expense::Hygiene);
 }
 
 /// Every `HYGIENE` of a realm; the last counts (PYG-GAP-67).
@@ -119,7 +107,13 @@ pub fn wanted(turn: &MonthTurn<'_>, realm: RealmId) -> i64 {
         return ordered(turn, realm).last().map_or(0, |line| line.value);
     }
     let last = turn.state.realms.get(&realm).and_then(|own| own.hygiene);
-    last.unwrap_or_else(|| towns.saturating_mul(turn.tables.absence.hygiene_if_never))
+    let absence = &turn.tables.absence;
+    let best = towns.saturating_mul(absence.hygiene_if_never);
+    match absence.hygiene {
+        AbsentHygiene::RepeatLast => last.unwrap_or(best),
+        AbsentHygiene::Best => best,
+        AbsentHygiene::Nothing => 0,
+    }
 }
 
 /// The settlements of a realm in which plague can break out: its towns, unless the world says otherwise (PYG-GAP-10, PYG-GAP-19).

@@ -8,7 +8,7 @@ use crate::codes::Terrain;
 use crate::event::Who;
 use crate::order::Order;
 use crate::state::{
-    Acquaintance, Army, Field, Glimpse, Known, Lane, Realm, Settlement, State, Status, Underground, Work,
+    Acquaintance, Army, Field, Glimpse, Known, Lane, Realm, Settlement, Sides, State, Status, Underground, Work,
 };
 use crate::tables::Tables;
 use crate::view::{Books, FieldView, View};
@@ -159,6 +159,7 @@ fn imagined_field(known: &FieldView, owner: RealmId) -> Field {
         settlement,
         work: known.work.map(|kind| Work { kind, built: 0 }),
         ground,
+        ruins: own.map_or(Sides::NONE, |own| own.ruins),
         places: own.and_then(|own| own.places),
         pays_nothing: own.is_some_and(|own| own.pays_nothing),
         ..Field::wild(known.terrain)

@@ -105,17 +105,25 @@ fn tell_armies(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(*realm, finding.with("unit", id.name.to_string()));
         }
     }
-    for army in turn.state.armies.values_mut() {
+    for (id, army) in &mut turn.state.armies {
         army.stance = Stance::Nothing;
+        // PYG-GAP-68: all units of a player who sent no sheet stand with the order of the world, usually none.
+        if !turn.input.orders.contains_key(&id.realm) && id.kind() != Kind::Trader {
+            month.plan_mut(*id).stance = turn.tables.absence.order;
+        }
     }
     for (id, lines) in lines {
         fill_plan(month, id, lines);
         let Some(plan) = month.plan(id) else { continue };
-        let (stance, stands) = (plan.stance, plan.route.len() == 1);
+        let (stance, stands, neutral) = (plan.stance, plan.route.len() == 1, plan.neutral);
         if let Some(line) = plan.line {
             let mut rules = vec![rule::ORD_01, rule::SHEET_03];
             if stands {
                 rules.push(rule::SHEET_02);
+            }
+            if neutral {
+                // What it enters stays neutral, since its ruler says so.
+                rules.extend([rule::EXP_01, rule::GAP_35]);
             }
             if turn.state.armies.get(&id).is_some_and(|army| army.stationed) {
                 rules.push(rule::STAT_03);

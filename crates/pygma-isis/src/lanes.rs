@@ -5,12 +5,14 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::state::{Glimpse, Lane};
+use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
 
-/// `SEEWEG`: a named chain of known water fields without reefs between two harbours, free of charge, used from next month on.
+/// `SEEWEG`: a named chain of known water fields without reefs between two harbours, free of charge unless the world says otherwise,
+/// used from next month on.
 ///
 /// PYG-GAP-23, PYG-GAP-08.
 pub fn register(turn: &mut MonthTurn<'_>, month: &mut Month) {
@@ -25,6 +27,10 @@ pub fn register(turn: &mut MonthTurn<'_>, month: &mut Month) {
                 continue;
             }
         };
+        let price = Price::new(turn.tables.movement.lane_cost, &[rule::GAP_23]);
+        if !treasury::spend(turn, month, realm, order.span, price) {
+            continue;
+        }
         let lane = Lane {
             fields: fields.clone(),
             since: month.step,
@@ -68,7 +74,7 @@ fn chart(
         if !ground.water {
             return Err(Box::new(error("E_LAND").with("field", place.value.to_string())));
         }
-        if ground.reef {
+        if ground.reef && !turn.tables.movement.lane_over_reefs {
             return Err(Box::new(error("E_PLACE").with("field", place.value.to_string())));
         }
         fields.push(field);
@@ -77,7 +83,7 @@ fn chart(
         .into_iter()
         .flatten()
     {
-        if !is_harbour_water(turn, realm, *field) {
+        if turn.tables.movement.lane_ends_are_harbours && !is_harbour_water(turn, realm, *field) {
             let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_23]);
             return Err(Box::new(finding.with("field", place.value.to_string())));
         }

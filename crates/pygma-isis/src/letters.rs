@@ -6,6 +6,7 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::state::{Acquaintance, Gift, State};
+use crate::tables::policy::Gifts;
 use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::realm::RealmId;
@@ -36,6 +37,10 @@ pub fn send_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Order::Gift { realm, gold } = &order.value else {
             continue;
         };
+        if turn.tables.letters.gifts == Gifts::Never {
+            turn.refuse(from, Diagnostic::error("E_FORBIDDEN", order.span, &[rule::GAP_69]));
+            continue;
+        }
         let Some(to) = addressee(turn, from, realm) else {
             continue;
         };

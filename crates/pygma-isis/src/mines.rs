@@ -7,7 +7,7 @@ use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{State, Underground};
 use crate::tables::Tables;
-use crate::tables::policy::Halved;
+use crate::tables::policy::{Halved, Searched};
 use crate::treasury;
 use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
@@ -115,12 +115,17 @@ pub fn gold_of(tables: &Tables, state: &State, field: FieldIndex) -> i64 {
     }
 }
 
-/// Looks for a mine under a field that has joined `realm`, unless somebody has looked before.
+/// Looks for a mine under a field that has joined `realm`, unless somebody has looked before; in some worlds again.
 ///
 /// PYG-MINE-01..06, PYG-GAP-55. Called by [`crate::annexation`].
 pub fn search(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, realm: RealmId) {
     let here = turn.state.field(field);
-    if here.ground != Underground::Unsearched || !is_searched(turn.tables, here.terrain) {
+    let is_open = match here.ground {
+        Underground::Unsearched => true,
+        Underground::Nothing | Underground::Exhausted => turn.tables.mine.searched == Searched::EveryTime,
+        Underground::Mine { .. } | Underground::Pearls => false,
+    };
+    if !is_open || !is_searched(turn.tables, here.terrain) {
         return;
     }
     let (tables, terrain, place) = (turn.tables, here.terrain, turn.state.place(field));

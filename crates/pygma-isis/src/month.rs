@@ -12,6 +12,7 @@ use crate::order::{Order, Receiver};
 use crate::sight::{Sighting, Subject};
 use crate::state::{Acquaintance, Army, ArmyId, ArmyName, BandId, Sides, State};
 use crate::tables::Tables;
+use crate::tables::policy::Expense;
 use kernel::diagnostic::{Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
@@ -34,10 +35,14 @@ pub struct Month {
     /// Roads and bridges when the month began: those built since are used from next month on (PYG-GAP-22).
     ways: Vec<(Sides, Sides)>,
     plans: BTreeMap<ArmyId, Plan>,
+    /// Whether an army has come, gone or moved since the tick began.
+    stirred: bool,
     /// Armies on each field that are not aboard, in order.
     occupants: BTreeMap<FieldIndex, BTreeSet<ArmyId>>,
     /// What each realm may still spend: treasury less what is reserved (PYG-GAP-09).
     pub reserved: BTreeMap<RealmId, i64>,
+    /// What has been paid in this arming month already: nothing is set aside for it any more (PYG-GAP-09).
+    pub paid: BTreeSet<Expense>,
     /// Hygiene per town that each realm has paid in this arming month (PYG-GAP-19).
     pub hygiene: BTreeMap<RealmId, i64>,
     /// Points of gems that each realm's mines have given in this income month.
@@ -238,6 +243,17 @@ impl Month {
         }
     }
 
+    /// A tick begins.
+    pub fn begin_tick(&mut self, tick: u8) {
+        self.tick = tick;
+        self.stirred = false;
+    }
+
+    /// Whether nobody came, went or moved in the running tick: then the next one would find the world as this one did.
+    pub const fn is_quiet(&self) -> bool {
+        !self.stirred
+    }
+
     /// Adds a new army to the world.
     pub fn add(&mut self, state: &mut State, id: ArmyId, army: Army) {
         self.plan_mut(id).began = Some(army.field);
@@ -279,18 +295,25 @@ impl Month {
         }
     }
 
-    /// Gives a field to a realm, or to nobody. The only way in which a field changes hands.
+    /// Gives a field to a realm, or to nobody. The only way in which a field changes hands. Whoever had it knows that he has it no longer,
+    /// even if nobody of his can see it.
     pub fn hand_over(&mut self, state: &mut State, field: FieldIndex, to: RealmId) {
-        state.field_mut(field).owner = to;
+        let from = std::mem::replace(&mut state.field_mut(field).owner, to);
+        let loser = state.realms.get_mut(&from);
+        if let Some(known) = loser.and_then(|loser| loser.knowledge.get_mut(&field)) {
+            known.glimpse.owner = to;
+        }
     }
 
     fn settle(&mut self, id: ArmyId, army: &Army) {
+        self.stirred = true;
         if army.aboard.is_none() {
             self.occupants.entry(army.field).or_default().insert(id);
         }
     }
 
     fn vacate(&mut self, field: FieldIndex, id: ArmyId) {
+        self.stirred = true;
         if let Some(armies) = self.occupants.get_mut(&field) {
             armies.remove(&id);
             if armies.is_empty() {

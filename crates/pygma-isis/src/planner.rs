@@ -190,7 +190,7 @@ pub fn forecast_arming(tables: &Tables, state: &State, realm: RealmId, earned: i
 
 /// Supply against need as the next income month would find it.
 fn goods(tables: &Tables, state: &State, realm: RealmId) -> Goods {
-    let inhabitants = supply::population(tables, state, realm).saturating_mul(supply::INHABITANTS_PER_POINT);
+    let inhabitants = supply::population(tables, state, realm).saturating_mul(tables.settling.inhabitants_per_point);
     let mut supply = supply::supply(tables, state, realm);
     for (_, field) in state.land_of(realm) {
         if let Underground::Mine {
@@ -273,7 +273,8 @@ pub fn plots(tables: &Tables, state: &State, realm: RealmId) -> Vec<(FieldIndex,
             let places = field
                 .places
                 .or_else(|| production::default_places(tables, Some(soil)))?;
-            Some((index, Plot { soil, places }))
+            let ranks = production::places(tables, field);
+            Some((index, Plot { soil, places, ranks }))
         })
         .collect()
 }

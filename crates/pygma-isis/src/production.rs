@@ -1,12 +1,12 @@
 //! What fields yield (PYG-GOOD-01..08, PYG-TERR-04, PYG-GAP-52). Part B; also the example of a chapter.
 
 use crate::chart::Place;
-use crate::codes::{Good, Soil};
+use crate::codes::{Good, Soil, Vein};
 use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::state::{Field, Points, State};
+use crate::state::{Field, Points, State, Underground};
 use crate::tables::Tables;
 use crate::tables::policy::Waters;
 use crate::treasury;
@@ -122,12 +122,28 @@ pub fn crosses(tables: &Tables, soil: Option<Soil>, good: Good) -> i64 {
     soil.map_or(0, |soil| tables.production[soil][good])
 }
 
+/// Places of a field for main goods: three, or two where the world lets luxury goods of the field take the last (PYG-GAP-53).
+pub fn places(tables: &Tables, field: &Field) -> usize {
+    let all = tables.goods.place_points.len();
+    let grows = tables.terrain[field.terrain].luxury.values().any(|points| *points > 0);
+    let lies = matches!(
+        field.ground,
+        Underground::Pearls | Underground::Mine { vein: Vein::Gems, .. }
+    );
+    if tables.goods.luxury_uses_place && (grows || lies) {
+        all - 1
+    } else {
+        all
+    }
+}
+
 /// What a field yields: each place the lesser of its points and the crosses (PYG-GOOD-03, -04, -06).
 pub fn yields(tables: &Tables, field: &Field) -> Points {
     let soil = tables.terrain[field.terrain].column;
     let goods = field.places.or_else(|| default_places(tables, soil));
     let mut points = Points::default();
-    for (good, place) in goods.into_iter().flatten().zip(tables.goods.place_points) {
+    let ranked = goods.into_iter().flatten().zip(tables.goods.place_points);
+    for (good, place) in ranked.take(places(tables, field)) {
         points[good] += place.min(crosses(tables, soil, good));
     }
     points

@@ -13,6 +13,7 @@ use crate::tables::policy::Usable;
 use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::{Direction, FieldIndex};
+use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,8 +106,11 @@ fn build_road(
 }
 
 fn lay_section(state: &mut State, from: FieldIndex, direction: Direction, to: FieldIndex) {
-    state.field_mut(from).roads.insert(direction);
-    state.field_mut(to).roads.insert(direction.opposite());
+    for (field, side) in [(from, direction), (to, direction.opposite())] {
+        let here = state.field_mut(field);
+        here.roads.insert(side);
+        here.ruins.remove(side);
+    }
 }
 
 /// PYG-GAP-22: where a world opens roads at once, whoever built them can use them in the same month, and knows it.
@@ -163,12 +167,18 @@ impl Draft<'_> {
         self.laid.entry(start).or_default().insert(end);
         self.laid.entry(end).or_default().insert(start);
         let cost = |field| self.class(field).map_or(0, |class| self.tables.road.cost[class]);
+        // PYG-ROAD-05: of two terrains the higher price.
+        let full = cost(start).max(cost(end));
         Ok(Section {
             from: start,
             to: end,
             direction,
-            // PYG-ROAD-05: of two terrains the higher price.
-            cost: cost(start).max(cost(end)),
+            // PYG-GAP-22: what a disaster destroyed may be cheaper to rebuild.
+            cost: if self.state.field(start).ruins.has(direction) {
+                percent(full, self.tables.road.repair_cost_pct, Rounding::Down)
+            } else {
+                full
+            },
         })
     }
 

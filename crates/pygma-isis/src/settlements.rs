@@ -10,6 +10,7 @@ use crate::ruling::Ruling;
 use crate::state::{Settlement, State};
 use crate::supply;
 use crate::tables::Tables;
+use crate::tables::policy::Conquered;
 use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
@@ -100,8 +101,7 @@ fn found(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: Span
         return;
     }
     *month.stages.entry(field).or_default() += 1;
-    let mut settlement = Settlement::new(SettlementKind::SmallSettlement);
-    settlement.built = month.step;
+    let settlement = Settlement::new(SettlementKind::SmallSettlement);
     turn.state.field_mut(field).settlement = Some(Box::new(settlement));
     let what = Affair::SettlementFounded {
         field: place.value,
@@ -186,7 +186,6 @@ fn upgrade(
     *month.stages.entry(field).or_default() += 1;
     if let Some(town) = turn.state.field_mut(field).settlement.as_deref_mut() {
         town.kind = next;
-        town.built = month.step;
     }
     let what = Affair::SettlementUpgraded {
         field: place.value,
@@ -273,10 +272,10 @@ pub fn change_hands(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldInd
         let rules = &[rule::TOWN_02, rule::GAP_17][..];
         month.emit(turn, Cause::Step("annex"), rules, &[], what.of(to));
     } else if town.kind == SettlementKind::Capital {
-        let kind = if coastal {
-            SettlementKind::HarbourTown
-        } else {
-            SettlementKind::InlandTown
+        let kind = match tables.capital_loss.conquered_becomes {
+            Conquered::HarbourOrInland if coastal => SettlementKind::HarbourTown,
+            Conquered::HarbourOrInland | Conquered::Inland => SettlementKind::InlandTown,
+            Conquered::SmallTown => SettlementKind::SmallTown,
         };
         town.kind = kind;
         // It keeps the points of a capital.

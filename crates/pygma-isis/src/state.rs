@@ -48,6 +48,9 @@ pub struct Field {
     /// Sides that a road leaves by; the neighbour has the opposite side set.
     #[serde(default)]
     pub roads: Sides,
+    /// Sides on which a disaster destroyed a road that nobody has rebuilt (PYG-GAP-22); the neighbour has the opposite side set.
+    #[serde(default)]
+    pub ruins: Sides,
     /// What people live in.
     #[serde(default)]
     pub settlement: Option<Box<Settlement>>,
@@ -74,6 +77,7 @@ impl Field {
             rivers: Sides::NONE,
             bridges: Sides::NONE,
             roads: Sides::NONE,
+            ruins: Sides::NONE,
             settlement: None,
             work: None,
             ground: Underground::Unsearched,
@@ -118,9 +122,6 @@ pub struct Settlement {
     /// It pays nothing at the next income month: fire or plunder.
     #[serde(default)]
     pub pays_nothing: bool,
-    /// Month of its last stage (PYG-GAP-13).
-    #[serde(default)]
-    pub built: u32,
 }
 
 impl Settlement {
@@ -134,7 +135,6 @@ impl Settlement {
             trade: None,
             capital_of: RealmId::NOBODY,
             pays_nothing: false,
-            built: 0,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::event::{AFTER, BEFORE};
 use crate::month::{Month, MonthTurn};
+use crate::tables::policy::Expense;
 use crate::{
     absence, annexation, arming, attrition, battle, contacts, creatures, disasters, equipment, growth, hygiene, income,
     intake, judgement, lanes, letters, mines, movement, production, promotion, roads, settlements, shipping, sight,
@@ -53,16 +54,31 @@ const fn income(name: &'static str, run: fn(&mut MonthTurn<'_>, &mut Month)) -> 
     }
 }
 
-/// Phases 1 to 3: checks, the arming month, purchases and splits.
-pub const BEFORE_MOVEMENT: &[Step] = &[
+/// Phase 1: what came in, and what has to be set aside before anything is bought.
+pub const INTAKE: &[Step] = &[
     always("judge", judgement::decree),
     always("read-orders", intake::read_orders),
     always("judge-others", judgement::judge_others),
     always("receive-gifts", letters::receive_gifts),
-    arming("reserve", treasury::reserve),
-    arming("pay", treasury::pay),
     arming("release", stationing::release),
-    // Worlds may allow these in every month (PYG-GAP-08); where they are not possible no order is left for them.
+    arming("reserve", treasury::reserve),
+];
+
+/// Phase 2, part by part in the order of [`treasury::expenses`]: pay, building, arming, hygiene, administration, unless the world has
+/// another one (PYG-GAP-09). What a world allows in every month (PYG-GAP-08) finds no orders where it does not.
+pub const fn phase(expense: Expense) -> &'static [Step] {
+    match expense {
+        Expense::Pay => PAY,
+        Expense::Building => BUILDING,
+        Expense::Arming => ARMING,
+        Expense::Hygiene => HYGIENE,
+        Expense::Administration => ADMINISTRATION,
+    }
+}
+
+const PAY: &[Step] = &[arming("pay", treasury::pay)];
+
+const BUILDING: &[Step] = &[
     always("settle", settlements::build),
     always("grow", growth::grow),
     always("fortify", settlements::fortify),
@@ -70,13 +86,24 @@ pub const BEFORE_MOVEMENT: &[Step] = &[
     always("promote", promotion::promote),
     always("name-trade-cities", trade_cities::name),
     arming("drop-trade-cities", trade_cities::drop_excess),
-    arming("plague-first", hygiene::before_arming),
+];
+
+const ARMING: &[Step] = &[
     always("arm", arming::raise),
     arming("station", stationing::station),
     always("raise-traders", traders::raise),
-    arming("hygiene", hygiene::after_arming),
-    arming("administer", treasury::administer),
-    arming("plague", hygiene::rage),
+];
+
+const HYGIENE: &[Step] = &[
+    arming("hygiene", hygiene::spend),
+    arming("plague-first", hygiene::before_arming),
+];
+
+const ADMINISTRATION: &[Step] = &[arming("administer", treasury::administer)];
+
+/// The rest of phase 2, and phase 3: plague, purchases and splits.
+pub const BEFORE_MOVEMENT: &[Step] = &[
+    arming("plague", hygiene::after_arming),
     always("build-roads", roads::build),
     always("register-lanes", lanes::register),
     always("equip", equipment::buy),
@@ -131,14 +158,20 @@ pub fn run(turn: &mut MonthTurn<'_>) {
     let mut month = Month::new(&turn.state, number);
     turn.state.step = number;
     month.tick = BEFORE;
+    all(INTAKE, turn, &mut month);
+    for expense in treasury::expenses(turn.tables) {
+        all(phase(expense), turn, &mut month);
+    }
     all(BEFORE_MOVEMENT, turn, &mut month);
     let ticks = turn.tables.movement.ticks;
     for tick in 1..=ticks.saturating_mul(2) {
-        // Landing armies start behind their fleet's last tick, so a few more may be needed (PYG-GAP-31).
-        if tick > ticks && !movement::is_unfinished(turn, &month) {
+        // Landing armies start behind their fleet's last tick, so a few more may be needed (PYG-GAP-31). When everybody has arrived and
+        // a tick has changed nothing any more, the others would not either; in the first those meet who stood together before.
+        let is_settled = tick > ticks || (tick > 2 && month.is_quiet());
+        if is_settled && !movement::is_unfinished(turn, &month) {
             break;
         }
-        month.tick = tick;
+        month.begin_tick(tick);
         all(EVERY_TICK, turn, &mut month);
     }
     month.tick = AFTER;

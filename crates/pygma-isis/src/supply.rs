@@ -8,13 +8,11 @@ use crate::production;
 use crate::rule;
 use crate::state::{Field, Points, State, Underground};
 use crate::tables::Tables;
+use crate::tables::policy::Promoted;
 use crate::trade_cities;
 use kernel::ratio::{Rounding, div};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
-
-/// Inhabitants of a population point (PYG-POP-01).
-pub const INHABITANTS_PER_POINT: i64 = 1000;
 
 /// Population points of a field: terrain and settlement (PYG-POP-02, -03, PYG-GAP-11).
 pub fn points_on(tables: &Tables, field: &Field) -> i64 {
@@ -85,7 +83,7 @@ pub fn balance(tables: &Tables, inhabitants: i64, supply: &Points) -> Balance {
     }
     if inhabitants < tables.goods.luxury_from_inhabitants {
         balance.luxury_met = true;
-        stand_in(&mut balance);
+        stand_in(tables.goods.luxury_offset_per_point, &mut balance);
     } else {
         balance.luxury_met = serve(luxury_demand(tables, inhabitants), &mut balance.stock);
     }
@@ -94,17 +92,25 @@ pub fn balance(tables: &Tables, inhabitants: i64, supply: &Points) -> Balance {
     balance
 }
 
-/// Luxury points fill the largest shortages; luxury goods are used in the order of their numbers.
-fn stand_in(balance: &mut Balance) {
+/// Luxury points fill the largest shortages, each one point unless the world says more; luxury goods are used in the order of their
+/// numbers.
+fn stand_in(per_point: i64, balance: &mut Balance) {
     for luxury in Good::luxuries() {
         while balance.stock[luxury] > 0 {
-            let largest = Good::main().max_by_key(|good| (balance.short[*good], std::cmp::Reverse(*good)));
-            let Some(largest) = largest.filter(|good| balance.short[*good] > 0) else {
+            let mut filled = 0;
+            while filled < per_point {
+                let largest = Good::main().max_by_key(|good| (balance.short[*good], std::cmp::Reverse(*good)));
+                let Some(largest) = largest.filter(|good| balance.short[*good] > 0) else {
+                    break;
+                };
+                balance.short[largest] -= 1;
+                filled += 1;
+            }
+            if filled == 0 {
                 return;
-            };
-            balance.short[largest] -= 1;
+            }
             balance.stock[luxury] -= 1;
-            balance.offset += 1;
+            balance.offset += filled;
         }
     }
 }
@@ -181,7 +187,7 @@ pub fn settle(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for realm in realms {
         let tables = turn.tables;
         let population = population(tables, &turn.state, realm);
-        let inhabitants = population.saturating_mul(INHABITANTS_PER_POINT);
+        let inhabitants = population.saturating_mul(tables.settling.inhabitants_per_point);
         let mut supply = supply(tables, &turn.state, realm);
         supply[Good::Gems] += month.gems.get(&realm).copied().unwrap_or(0);
         let failed = turn.state.realms.get(&realm).is_some_and(|own| own.bad_harvest);
@@ -209,6 +215,9 @@ pub fn settle(turn: &mut MonthTurn<'_>, month: &mut Month) {
                 own.stock[good] = own.stock[good].saturating_add(points);
             }
             own.imports = Points::default();
+            if tables.goods.promotion_lasts == Promoted::OneTerm {
+                own.promotions.clear();
+            }
             own.bad_harvest = false;
         }
         let sheet = Sheet {
@@ -226,8 +235,12 @@ pub fn settle(turn: &mut MonthTurn<'_>, month: &mut Month) {
 
 /// PYG-GAP-63: a bad harvest costs grain and fruit.
 pub fn blight(tables: &Tables, supply: &mut Points) {
-    for good in [Good::Grain, Good::Fruit] {
-        supply[good] = (supply[good] - tables.disaster.bad_harvest_points).max(0);
+    let figures = &tables.disaster;
+    for (good, lost) in [
+        (Good::Grain, figures.bad_harvest_grain),
+        (Good::Fruit, figures.bad_harvest_fruit),
+    ] {
+        supply[good] = (supply[good] - lost).max(0);
     }
 }
 
@@ -251,8 +264,10 @@ fn tell(turn: &mut MonthTurn<'_>, month: &Month, sheet: &Sheet) {
     let rules = &[rule::POP_01, rule::POP_02, rule::POP_03, rule::GAP_04, rule::GAP_11][..];
     month.emit(turn, cause, rules, &[], counted.of(sheet.realm));
     if sheet.failed {
-        let n = tables.disaster.bad_harvest_points;
-        let what = Affair::HarvestFailed { n };
+        let what = Affair::HarvestFailed {
+            grain: tables.disaster.bad_harvest_grain,
+            fruit: tables.disaster.bad_harvest_fruit,
+        };
         month.emit(turn, cause, &[rule::GAP_63][..], &[], what.of(sheet.realm));
     }
     let sum = |points: &Points| Good::main().map(|good| points[good]).sum::<i64>();

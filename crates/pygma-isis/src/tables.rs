@@ -14,11 +14,13 @@ use crate::grammar::{Verb, When};
 pub use figures::{
     Absence, Administration, Armies, ArmyFigures, Attrition, Calendar, CapitalLoss, Combat, CreatureFigures,
     CreatureStrength, Creatures, Demand, Disasters, Goods, Ground, Hygiene, Letters, LuxuryDemand, MapShape, Mines,
-    Movement, Plague, Ranking, Roads, SettlementFigures, Settling, Sight, Start, Trade, TradeCities, Traders, Unrest,
-    Withdraw, WorkFigures, Works,
+    Money, Movement, Plague, Ranking, Roads, SettlementFigures, Settling, Sight, Start, Trade, TradeCities, Traders,
+    Unrest, Withdraw, WorkFigures, Works,
 };
 use kernel::vocabulary::Column;
+use policy::Expense;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 /// All figures of a world.
@@ -79,6 +81,8 @@ pub struct Tables {
     pub trade: Trade,
     /// T2, the calendar.
     pub calendar: Calendar,
+    /// What is paid in which order.
+    pub money: Money,
     /// Shape of a new world.
     pub map: MapShape,
     /// Creatures in general.
@@ -137,6 +141,8 @@ impl Tables {
             column_length: self.map.column_length,
             per_row: self.map.great_fields_per_row,
             rows: self.map.great_field_rows,
+            shifted: self.map.shifted_columns,
+            wrap: self.map.wrap,
         }
     }
 
@@ -223,6 +229,7 @@ impl Tables {
             self.army[Kind::Fleet].per_point,
             self.army[Kind::Warriors].per_ship,
             self.army[Kind::Riders].per_ship,
+            self.settling.inhabitants_per_point,
         ] {
             expect(divisor > 0, "a figure that others are divided by must be more than 0")?;
         }
@@ -233,10 +240,16 @@ impl Tables {
             .iter()
             .all(|(terrain, count)| *count == 0 || (*terrain != Terrain::Unexplored && !self.is_water(*terrain)));
         let room = crate::worldgen::starts::ROOM;
-        let capital = self.start.fields.get(&crate::worldgen::starts::CAPITAL_ON);
+        let capital = self.start.fields.get(&self.start.capital_on);
         expect(
             fits && start <= room && capital.is_some_and(|count| *count > 0),
-            &format!("start.fields: land, at most {room} fields, one of them EB for the capital"),
+            &format!("start.fields: land, at most {room} fields, one of them the terrain of start.capital_on"),
+        )?;
+        expect(!self.start.peoples.is_empty(), "start.peoples: one people at the least")?;
+        let parts: BTreeSet<Expense> = self.money.payment_order.iter().copied().collect();
+        expect(
+            parts.len() == Expense::ALL.len() && parts.len() == self.money.payment_order.len(),
+            "money.payment_order: pay, building, arming, hygiene, administration, each once",
         )?;
         expect((1..=20).contains(&self.movement.ticks), "movement.ticks: 1 to 20")?;
         let months = self.calendar.months.len() as u32;
@@ -253,6 +266,10 @@ impl Tables {
         )?;
         let fields = sizes.iter().map(|size| u64::from(*size)).product::<u64>();
         expect(fields <= kernel::limits::FIELDS as u64 / 4, "map: too many fields")?;
+        expect(
+            chart.may_wrap(),
+            "map.wrap: an even number of columns, six at the least",
+        )?;
         expect(chart.fields_per_great_field() <= 99, "map: at most 99 KF in a GF")
     }
 }

@@ -8,7 +8,8 @@ use crate::order::Order;
 use crate::rule;
 use crate::settlements::{own_field, wrong_place};
 use crate::state::{State, TradeCity};
-use crate::tables::policy::{Excess, Third};
+use crate::supply;
+use crate::tables::policy::{Excess, NeededAt, Third};
 use crate::tables::{Tables, Trade};
 use crate::treasury;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
@@ -123,14 +124,37 @@ pub fn is_trade_city(state: &State, field: FieldIndex) -> bool {
         .is_some_and(|town| town.trade.is_some())
 }
 
-/// The goods that a realm needs most: those that are furthest below demand, without culture; ties by number.
+/// The goods that a realm needs most: those that are furthest below demand, without culture or what else the world leaves out; ties by number.
 ///
 /// PYG-TRADE-03, PYG-GAP-61.
 pub fn needed(tables: &Tables, difference: impl Fn(Good) -> i64) -> Vec<Good> {
-    let mut goods: Vec<Good> = Good::main().filter(|good| *good != Good::Culture).collect();
+    let mut goods: Vec<Good> = Good::main()
+        .filter(|good| !tables.trade.never_needed.contains(good))
+        .collect();
     goods.sort_by_key(|good| (difference(*good), *good));
     goods.truncate(usize::try_from(tables.trade.needed_goods).unwrap_or(0));
     goods
+}
+
+/// The goods that a realm needs now, for a delivery: as the last income month said, or by what it has today.
+///
+/// PYG-TRADE-03, PYG-GAP-61.
+pub fn needed_now(tables: &Tables, state: &State, realm: RealmId) -> Vec<Good> {
+    match tables.trade.needed_fixed_at {
+        NeededAt::LastIncomeMonth => {
+            let statement = state.realms.get(&realm).and_then(|own| own.statement.as_ref());
+            statement.map_or_else(Vec::new, |statement| statement.needed.clone())
+        }
+        NeededAt::Delivery => {
+            let population = supply::population(tables, state, realm);
+            let inhabitants = population.saturating_mul(tables.settling.inhabitants_per_point);
+            let (supply, demand) = (
+                supply::supply(tables, state, realm),
+                supply::demand(tables, inhabitants),
+            );
+            needed(tables, |good| supply[good] - demand[good])
+        }
+    }
 }
 
 /// Extra tax of a half-year and what counts again: `(paid, carried)`.

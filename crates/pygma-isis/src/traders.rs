@@ -8,6 +8,7 @@ use crate::rule;
 use crate::state::{Army, ArmyId, ArmyName, Load, Points, State};
 use crate::tables::Tables;
 use crate::trade_cities;
+use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, div};
@@ -45,6 +46,10 @@ pub fn raise(turn: &mut MonthTurn<'_>, month: &mut Month) {
         if would_be > allowed {
             let finding = Diagnostic::error("E_LIMIT", unit.span, &[rule::TRDR_02, rule::GAP_60]);
             turn.refuse(realm, finding.with("n", would_be).with("max", allowed));
+            continue;
+        }
+        let price = Price::new(turn.tables.trader.cost, &[rule::TRDR_05]);
+        if !treasury::spend(turn, month, realm, order.span, price) {
             continue;
         }
         let mut trader = Army::new(0, field);
@@ -451,9 +456,8 @@ fn to_town(turn: &mut MonthTurn<'_>, month: &Month, id: ArmyId, field: FieldInde
     let owner = turn.state.field(field).owner;
     let trades = trade_cities::is_trade_city(&turn.state, field);
     let (mut needed, mut others) = (0_i64, 0_i64);
+    let wanted = trade_cities::needed_now(turn.tables, &turn.state, owner);
     if let Some(realm) = turn.state.realms.get_mut(&owner) {
-        let wanted = realm.statement.as_ref().map_or(&[][..], |statement| &statement.needed);
-        let wanted: Vec<Good> = wanted.to_vec();
         for load in &taken {
             if trades && load.origin != owner {
                 realm.imports[load.good] = realm.imports[load.good].saturating_add(load.points);

@@ -8,6 +8,7 @@ use crate::order::Order;
 use crate::rule;
 use crate::state::{Army, ArmyId, ArmyName, State};
 use crate::tables::Tables;
+use crate::tables::policy::Expense;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
@@ -15,40 +16,64 @@ use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::BTreeSet;
 
+/// The parts of an arming month in the order of the world.
+///
+/// PYG-GAP-09. Where plague is rolled before the arming (PYG-GAP-20), hygiene cannot come behind it.
+pub fn expenses(tables: &Tables) -> Vec<Expense> {
+    let mut order = tables.money.payment_order.clone();
+    let place = |order: &[Expense], expense| order.iter().position(|other| *other == expense).unwrap_or(0);
+    let (arming, hygiene) = (place(&order, Expense::Arming), place(&order, Expense::Hygiene));
+    if !tables.plague.roll_after_arming && hygiene > arming {
+        let hygiene = order.remove(hygiene);
+        order.insert(arming, hygiene);
+    }
+    order
+}
+
 /// Sets aside pay, the hygiene that was ordered, and administration, before anything optional is bought.
 ///
 /// PYG-GAP-09. Hygiene comes before administration, so it is set aside if pay leaves enough for it; otherwise [`crate::hygiene`] refuses it.
 pub fn reserve(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
-        let pay = payroll(turn.tables, &turn.state, realm);
-        set_aside(turn, month, realm, pay.min(purse(&turn.state, realm)));
+        let purse = purse(&turn.state, realm);
+        let open = |expense: Expense, gold: i64| if month.paid.contains(&expense) { 0 } else { gold };
+        let pay = open(Expense::Pay, payroll_due(turn, month, realm)).min(purse);
+        let hygiene = open(Expense::Hygiene, crate::hygiene::wanted(turn, realm));
+        let hygiene = if hygiene <= purse - pay { hygiene } else { 0 };
+        let administration = administration_cost(turn.tables, mobile_after(turn, realm));
+        let administration = open(Expense::Administration, administration);
+        let reserved = pay.saturating_add(hygiene).saturating_add(administration);
+        month.reserved.insert(realm, reserved);
     }
 }
 
-fn set_aside(turn: &MonthTurn<'_>, month: &mut Month, realm: RealmId, pay: i64) {
-    let hygiene = crate::hygiene::wanted(turn, realm);
-    let hygiene = if hygiene <= purse(&turn.state, realm) - pay {
-        hygiene
-    } else {
-        0
-    };
-    let administration = administration_cost(turn.tables, mobile_after(turn, realm));
-    let reserved = pay.saturating_add(hygiene).saturating_add(administration);
-    month.reserved.insert(realm, reserved);
+/// A part of the arming month has been paid: nothing is set aside for it any more.
+pub fn close(turn: &mut MonthTurn<'_>, month: &mut Month, expense: Expense) {
+    month.paid.insert(expense);
+    reserve(turn, month);
 }
 
-/// Sets aside what administration will cost, once everything else has been paid.
-pub fn set_administration_aside(turn: &MonthTurn<'_>, month: &mut Month, realm: RealmId) {
-    let administration = administration_cost(turn.tables, mobile_after(turn, realm));
-    month.reserved.insert(realm, administration);
+/// Whether pay is due to an army: to all but traders and those raised this month (PYG-COST-03).
+fn is_due(month: &Month, id: ArmyId, army: &Army) -> bool {
+    id.kind() != Kind::Trader && army.raised != month.step
 }
 
-/// Takes back what was set aside, once it has been paid or has lapsed.
-pub fn release(month: &mut Month, realm: RealmId, gold: i64) {
-    if let Some(reserved) = month.reserved.get_mut(&realm) {
-        *reserved = reserved.saturating_sub(gold).max(0);
+/// The pay that is due to a realm's armies this month.
+fn payroll_due(turn: &MonthTurn<'_>, month: &Month, realm: RealmId) -> i64 {
+    if is_unpaid_for_absence(turn, realm) {
+        return 0;
     }
+    let own = turn
+        .state
+        .armies_of(realm)
+        .filter(|(id, army)| is_due(month, *id, army));
+    own.map(|(id, army)| pay_of(turn.tables, id, army)).sum()
+}
+
+/// In some worlds nobody pays the armies of a player who sent no sheet (PYG-GAP-68).
+fn is_unpaid_for_absence(turn: &MonthTurn<'_>, realm: RealmId) -> bool {
+    !turn.tables.absence.pays && !turn.input.orders.contains_key(&realm)
 }
 
 /// Pays all armies, or those that the treasury can pay.
@@ -58,14 +83,15 @@ pub fn release(month: &mut Month, realm: RealmId, gold: i64) {
 pub fn pay(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
-        let (order, cause) = pay_order(turn, realm);
+        let (order, cause) = pay_order(turn, month, realm);
         let tables = turn.tables;
+        let withheld = is_unpaid_for_absence(turn, realm);
         let mut left = purse(&turn.state, realm);
         let (mut armies, mut paid) = (0, 0);
         let mut unpaid: Vec<ArmyId> = Vec::new();
         for id in order {
             let due = turn.state.armies.get(&id).map_or(0, |army| pay_of(tables, id, army));
-            if due <= left {
+            if due <= left && !withheld {
                 left -= due;
                 paid += due;
                 armies += 1;
@@ -77,19 +103,20 @@ pub fn pay(turn: &mut MonthTurn<'_>, month: &mut Month) {
         if armies > 0 {
             let what = Affair::ArmiesPaid { armies, n: paid };
             let mut rules = vec![rule::COST_01, rule::COST_03, rule::TIME_03, rule::GAP_09];
-            if turn.state.armies_of(realm).any(|(_, army)| army.stationed) {
+            let is_stationary = |id: ArmyId, army: &Army| army.stationed || month.released.contains(&id);
+            if turn.state.armies_of(realm).any(|(id, army)| is_stationary(id, army)) {
                 rules.push(rule::STAT_04);
             }
             month.emit(turn, cause, rules, &[], what.of(realm));
         }
         for id in unpaid {
-            leave_unpaid(turn, month, id);
+            leave_unpaid(turn, month, id, withheld);
         }
-        set_aside(turn, month, realm, 0);
     }
+    close(turn, month, Expense::Pay);
 }
 
-fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
+fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId, absent: bool) {
     let before = turn.state.armies.get(&id).map_or(0, |army| army.count);
     let left = battle::desert(turn, month, id, turn.tables.armies.unpaid_loss_pct, 100);
     let what = Affair::ArmyUnpaid {
@@ -98,6 +125,9 @@ fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
         left,
     };
     let mut rules = vec![rule::COST_03, rule::GAP_09];
+    if absent {
+        rules.push(rule::GAP_68);
+    }
     if left == 0 {
         rules.extend([rule::ARMY_08, rule::GAP_24]);
     }
@@ -105,7 +135,7 @@ fn leave_unpaid(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
 }
 
 /// Who is paid in which order: those of `SOLD` first, then KH, RH, FH by number. The last `SOLD` counts (PYG-GAP-67).
-fn pay_order(turn: &mut MonthTurn<'_>, realm: RealmId) -> (Vec<ArmyId>, Cause) {
+fn pay_order(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId) -> (Vec<ArmyId>, Cause) {
     let mut cause = Cause::Step("pay");
     let mut named: &[Spanned<ArmyName>] = &[];
     let orders = month::orders(turn);
@@ -130,8 +160,13 @@ fn pay_order(turn: &mut MonthTurn<'_>, realm: RealmId) -> (Vec<ArmyId>, Cause) {
         }
     }
     let first: BTreeSet<ArmyId> = order.iter().copied().collect();
-    let rest = turn.state.armies_of(realm).map(|(id, _)| id);
-    order.extend(rest.filter(|id| id.kind() != Kind::Trader && !first.contains(id)));
+    let own = || turn.state.armies_of(realm);
+    order.extend(own().map(|(id, _)| id).filter(|id| !first.contains(id)));
+    let due: BTreeSet<ArmyId> = own()
+        .filter(|(id, army)| is_due(month, *id, army))
+        .map(|(id, _)| id)
+        .collect();
+    order.retain(|id| due.contains(id));
     (order, cause)
 }
 
@@ -150,10 +185,15 @@ pub fn warn_replaced(turn: &mut MonthTurn<'_>, realm: RealmId, lines: &[Span], w
 pub fn administer(turn: &mut MonthTurn<'_>, month: &mut Month) {
     let realms: Vec<RealmId> = turn.state.playing().collect();
     for realm in realms {
-        month.reserved.remove(&realm);
         let tables = turn.tables;
         let treasury = purse(&turn.state, realm);
         let mut armies = mobile(&turn.state, realm);
+        // Where administration comes before the arming, armies that will be stationary are not so yet.
+        let declared = declared_stationary(turn, realm);
+        armies.retain(|id| {
+            let army = turn.state.armies.get(id);
+            !declared.contains(&id.name) || !army.is_some_and(|army| can_be_stationed(turn, *id, army))
+        });
         let cost = administration_cost(tables, count(&armies));
         let paid = cost.min(treasury);
         set_purse(&mut turn.state, realm, treasury - paid);
@@ -172,6 +212,7 @@ pub fn administer(turn: &mut MonthTurn<'_>, month: &mut Month) {
             month.emit(turn, Cause::Event(event), rules, &[], what.of(realm));
         }
     }
+    close(turn, month, Expense::Administration);
 }
 
 fn count(armies: &[ArmyId]) -> i64 {

@@ -84,7 +84,9 @@ pub fn stir(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Some(statement) = own.statement.as_mut() else {
             continue;
         };
-        let inhabitants = statement.population.saturating_mul(supply::INHABITANTS_PER_POINT);
+        let inhabitants = statement
+            .population
+            .saturating_mul(tables.settling.inhabitants_per_point);
         let short = supply::balance(tables, inhabitants, &statement.supply).short;
         let pct = chance(tables, &short)
             .saturating_add(std::mem::take(&mut own.unrest))

@@ -162,6 +162,9 @@ pub struct OwnField {
     pub mine: Option<(Vein, i64)>,
     /// Whether there are pearls.
     pub pearls: bool,
+    /// Sides with a destroyed road that nobody has rebuilt (PYG-GAP-22).
+    #[serde(default)]
+    pub ruins: Sides,
     /// The field pays nothing at the next income month.
     pub pays_nothing: bool,
     /// Its settlement pays nothing then.
@@ -504,6 +507,7 @@ fn own_field(field: &Field) -> OwnField {
             _ => None,
         },
         pearls: field.ground == Underground::Pearls,
+        ruins: field.ruins,
         pays_nothing: field.pays_nothing,
         town_pays_nothing: town.is_some_and(|town| town.pays_nothing),
         grown: town.map_or(0, |town| town.grown),

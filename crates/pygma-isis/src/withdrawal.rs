@@ -80,6 +80,15 @@ pub fn give_way(turn: &mut MonthTurn<'_>, month: &mut Month) {
     }
 }
 
+/// The same when creatures have come onto a field: there, and as far around it as strangers are shunned.
+pub fn give_way_near(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex) {
+    give_way_on(turn, month, field);
+    let around = turn.state.chart.range(field, turn.tables.withdraw.standing_distance);
+    for near in around.into_iter().filter(|near| *near != field) {
+        give_way_on(turn, month, near);
+    }
+}
+
 /// The same on one field: whoever has the order R leaves it if strangers entered it or attack.
 ///
 /// PYG-ORD-03, PYG-GAP-37, PYG-GAP-38: it goes back where it came from, else to the best field beside; if there is none, it stays and
@@ -95,8 +104,11 @@ pub fn give_way_on(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldInde
     let ways: Vec<Option<FieldIndex>> = leaving.iter().map(|(id, _)| way_out(turn, month, *id)).collect();
     for ((id, from), way) in leaving.into_iter().zip(ways) {
         let tick = month.tick;
-        let plan = month.plan_mut(id);
-        plan.stopped = true;
+        if way.is_none() && is_free(turn, month, id.realm, field) {
+            // Strangers are only near, and there is nowhere else to go.
+            continue;
+        }
+        month.plan_mut(id).stopped = true;
         let cause = month.cause(id, "withdraw");
         let rules = &[rule::ORD_03, rule::GAP_37, rule::GAP_38][..];
         match way {
@@ -147,9 +159,42 @@ fn pressed_by(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, field: FieldIndex
         return Some(Shunned::Army);
     }
     let mut bands = turn.state.bands.values().filter(|band| band.field == field);
-    bands
-        .any(|band| band.stance == Stance::Attack || just_came)
-        .then_some(Shunned::Creature)
+    if bands.any(|band| band.stance == Stance::Attack || just_came) {
+        return Some(Shunned::Creature);
+    }
+    // Whoever is still under way looks ahead by itself.
+    if plan.is_under_way() || just_came {
+        return None;
+    }
+    let comers = comers_near(turn, month, id.realm, field);
+    comers.first().map(|(_, shunned)| *shunned)
+}
+
+/// Strangers who have just come near a field, in worlds where standing armies do not wait until they enter it (PYG-GAP-38).
+fn comers_near(turn: &MonthTurn<'_>, month: &Month, realm: RealmId, field: FieldIndex) -> Vec<(FieldIndex, Shunned)> {
+    let distance = turn.tables.withdraw.standing_distance;
+    if distance == 0 {
+        return Vec::new();
+    }
+    let mut comers = Vec::new();
+    for near in turn.state.chart.range(field, distance) {
+        let came = |id: ArmyId| month.plan(id).is_some_and(|plan| plan.entered_in == month.tick);
+        let is_stranger = |id: &ArmyId| id.realm != realm && id.kind() != Kind::Trader;
+        comers.extend(
+            month
+                .on(near)
+                .filter(is_stranger)
+                .filter(|id| came(*id))
+                .map(|_| (near, Shunned::Army)),
+        );
+        let strayed = month.strayed.keys().filter_map(|band| turn.state.bands.get(band));
+        comers.extend(
+            strayed
+                .filter(|band| band.field == near)
+                .map(|_| (near, Shunned::Creature)),
+        );
+    }
+    comers
 }
 
 /// The field to which an army gives way: where it came from this month, else the best adjacent one; none if there is none.
@@ -166,11 +211,13 @@ pub fn way_out(turn: &MonthTurn<'_>, month: &Month, army: ArmyId) -> Option<Fiel
     {
         return Some(back);
     }
-    let sources: Vec<FieldIndex> = month
+    let mut sources: Vec<FieldIndex> = month
         .on(here)
         .filter(|other| other.realm != army.realm)
         .filter_map(|other| month.plan(other).and_then(|plan| plan.came_from))
         .collect();
+    let near = comers_near(turn, month, army.realm, here);
+    sources.extend(near.into_iter().map(|(field, _)| field).filter(|field| *field != here));
     let owner = |field: FieldIndex| turn.state.field(field).owner;
     let candidates = turn
         .state

@@ -6,6 +6,7 @@ use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{ArmyId, State};
 use crate::tables::Tables;
+use crate::tables::policy::{CargoLoss, LossRounding};
 use kernel::ratio::{Rounding, mul_div};
 use kernel::turn::Cause;
 
@@ -23,7 +24,40 @@ pub fn lose(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, count: i6
 ///
 /// PYG-ARMY-08, PYG-SHIP-06, PYG-GAP-24, PYG-GAP-47. Exact where a share is known: 25 % of 33 ships are 8, of 3,300 men aboard 825.
 pub fn lose_share(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, part: i64, whole: i64) -> i64 {
-    take_share(turn, month, army, (part, part), whole)
+    let toll = Toll {
+        part,
+        aboard: part,
+        whole,
+        rounding: Rounding::Down,
+    };
+    take(turn, month, army, toll)
+}
+
+/// Takes a share in battle: rounded as the world says, and aboard of a fleet what its ships take with them.
+///
+/// PYG-GAP-45, PYG-GAP-46, PYG-GAP-47.
+pub fn lose_in_battle(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, part: i64, whole: i64) -> i64 {
+    let combat = &turn.tables.combat;
+    let aboard = match combat.cargo_loss {
+        CargoLoss::SamePercentage => part,
+        CargoLoss::ExcessOnly => 0,
+    };
+    let toll = Toll {
+        part,
+        aboard,
+        whole,
+        rounding: in_battle(turn.tables),
+    };
+    take(turn, month, army, toll)
+}
+
+/// How losses in battle are rounded.
+pub fn in_battle(tables: &Tables) -> Rounding {
+    match tables.combat.rounding {
+        LossRounding::Down => Rounding::Down,
+        LossRounding::Up => Rounding::Up,
+        LossRounding::Nearest => Rounding::HalfUp,
+    }
 }
 
 /// Takes a share from an army that was not paid. Whoever is aboard has pay of his own and stays, as far as the ships that are left
@@ -31,29 +65,34 @@ pub fn lose_share(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, par
 ///
 /// PYG-GAP-09.
 pub fn desert(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, part: i64, whole: i64) -> i64 {
-    take_share(turn, month, army, (part, 0), whole)
+    let toll = Toll {
+        part,
+        aboard: 0,
+        whole,
+        rounding: Rounding::Down,
+    };
+    take(turn, month, army, toll)
 }
 
 /// Parts of an army, and of everything aboard.
-fn take_share(
-    turn: &mut MonthTurn<'_>,
-    month: &mut Month,
-    army: ArmyId,
-    (part, part_aboard): (i64, i64),
+#[derive(Clone, Copy)]
+struct Toll {
+    part: i64,
+    aboard: i64,
     whole: i64,
-) -> i64 {
+    rounding: Rounding,
+}
+
+fn take(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, toll: Toll) -> i64 {
     let Some(before) = turn.state.armies.get(&army).map(|own| own.count) else {
         return 0;
     };
     let cargo: Vec<(ArmyId, i64)> = turn.state.cargo(army).map(|(id, own)| (id, own.count)).collect();
-    let left = shrink(turn, month, army, share(before, part, whole));
+    let of = |heads: i64, part: i64| rounded_share(heads, part, toll.whole, toll.rounding);
+    let left = shrink(turn, month, army, of(before, toll.part));
     let mut kept: Vec<(ArmyId, i64)> = Vec::new();
     for (id, heads) in &cargo {
-        let lost = if left == 0 {
-            *heads
-        } else {
-            share(*heads, part_aboard, whole)
-        };
+        let lost = if left == 0 { *heads } else { of(*heads, toll.aboard) };
         kept.push((*id, heads.saturating_sub(lost)));
     }
     unload_excess(turn.tables, left, &mut kept);
@@ -72,7 +111,12 @@ pub fn destroy(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId) {
 
 /// A part of a number, rounded down, at most all of it.
 pub fn share(heads: i64, part: i64, whole: i64) -> i64 {
-    mul_div(heads, part, whole, Rounding::Down)
+    rounded_share(heads, part, whole, Rounding::Down)
+}
+
+/// The same with another rounding.
+pub fn rounded_share(heads: i64, part: i64, whole: i64, rounding: Rounding) -> i64 {
+    mul_div(heads, part, whole, rounding)
         .unwrap_or(heads)
         .clamp(0, heads.max(0))
 }

@@ -4,7 +4,7 @@ use crate::codes::{Class, Kind, Terrain, WorkKind, vocabulary};
 use crate::rule;
 use crate::state::{CulturePoints, Occasion, State};
 use crate::tables::Tables;
-use crate::tables::policy::{Beneficiary, Stacking};
+use crate::tables::policy::{Beneficiary, Percentages, Stacking};
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, mul_div};
 use kernel::realm::RealmId;
@@ -187,11 +187,26 @@ fn works(tables: &Tables, state: &State, position: &Position) -> (Option<WorkKin
 
 /// Points of an army: percentages change its strength before points are given, fractions of a point are dropped.
 ///
-/// PYG-FIGHT-02, -03, PYG-GAP-42: the percentages are added up; never below 0.
+/// PYG-FIGHT-02, -03, PYG-GAP-42: the percentages are added up, or multiplied with each other where the world says so, without rounding
+/// in between; never below 0.
 pub fn points(tables: &Tables, kind: Kind, count: i64, percentages: &[Percentage]) -> i64 {
-    let sum: i64 = percentages.iter().map(|percentage| percentage.pct).sum();
-    let per_point = tables.army[kind].per_point.saturating_mul(100);
-    mul_div(count, sum.saturating_add(100).max(0), per_point, Rounding::Down).unwrap_or(0)
+    let per_point = tables.army[kind].per_point;
+    match tables.combat.percentages {
+        Percentages::Added => {
+            let sum: i64 = percentages.iter().map(|percentage| percentage.pct).sum();
+            let whole = sum.saturating_add(100).max(0);
+            mul_div(count, whole, per_point.saturating_mul(100), Rounding::Down).unwrap_or(0)
+        }
+        Percentages::Multiplied => {
+            let (mut heads, mut whole) = (i128::from(count), i128::from(per_point));
+            for percentage in percentages {
+                heads = heads.saturating_mul(i128::from(percentage.pct.saturating_add(100).max(0)));
+                whole = whole.saturating_mul(100);
+            }
+            let points = heads.checked_div(whole).unwrap_or(0);
+            i64::try_from(points).unwrap_or(i64::MAX)
+        }
+    }
 }
 
 /// Special points of a culture, once for a side (PYG-FIGHT-10, PYG-GAP-48).
@@ -235,6 +250,19 @@ mod tests {
                 (0, 1, 1, 2)
             );
         }
+    }
+
+    #[test]
+    fn where_percentages_are_multiplied_they_weigh_more_together() {
+        let both = [sum(100), sum(20)].concat();
+        let mut tables = Tables::book();
+        assert_eq!(points(&tables, Kind::Warriors, 5000, &both), 11);
+        tables.combat.percentages = Percentages::Multiplied;
+        // 5,000 x 2 x 1.2 = 12,000.
+        assert_eq!(points(&tables, Kind::Warriors, 5000, &both), 12);
+        assert_eq!(points(&tables, Kind::Warriors, 4999, &both), 11);
+        assert_eq!(points(&tables, Kind::Warriors, 4999, &[]), 4);
+        assert_eq!(points(&tables, Kind::Warriors, 5000, &sum(-100)), 0);
     }
 
     #[test]

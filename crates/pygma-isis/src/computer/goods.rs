@@ -5,6 +5,7 @@ use crate::codes::Good;
 use crate::production;
 use crate::state::Points;
 use crate::supply;
+use kernel::ratio::{Rounding, percent};
 
 /// In income months every field is assigned anew, the least flexible first.
 pub(super) fn choose(desk: &Desk<'_>, lines: &mut Vec<String>) {
@@ -15,7 +16,8 @@ pub(super) fn choose(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let land = desk.land();
     // Inhabitants of today and a little more: the realm grows.
     let points = supply::population(tables, &desk.state, desk.realm);
-    let demand = supply::demand(tables, points.saturating_mul(1_050));
+    let inhabitants = points.saturating_mul(tables.settling.inhabitants_per_point);
+    let demand = supply::demand(tables, percent(inhabitants, 105, Rounding::Down));
     let mut missing: Points = demand;
     let mut given = Points::default();
     for promotion in &desk
@@ -41,7 +43,9 @@ pub(super) fn choose(desk: &Desk<'_>, lines: &mut Vec<String>) {
     for field in order {
         let soil = tables.terrain[desk.field(field).terrain].column;
         let mut places: Vec<Good> = Vec::new();
-        for worth in tables.goods.place_points {
+        let yielding = production::places(tables, desk.field(field));
+        for (place, worth) in tables.goods.place_points.into_iter().enumerate() {
+            let worth = if place < yielding { worth } else { 0 };
             let best = Good::main()
                 .filter(|good| production::crosses(tables, soil, *good) > 0)
                 .max_by_key(|good| {

@@ -210,7 +210,7 @@ affairs! {
     /// PYG-SUP-01.
     GoodsBalanced "goods-balanced" Income { supply: i64, demand: i64, short: i64 }
     /// PYG-GAP-63.
-    HarvestFailed "harvest-failed" Income { n: i64 }
+    HarvestFailed "harvest-failed" Income { grain: i64, fruit: i64 }
     /// PYG-LUX-02: luxury points that stand in for missing goods.
     LuxuryOffset "luxury-offset" Income { n: i64 }
     /// PYG-LUX-03: so many distinct goods.

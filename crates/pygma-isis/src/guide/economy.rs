@@ -98,7 +98,7 @@ fn needs(outlook: &Outlook) -> Vec<Need> {
 /// Settlements with their inhabitants, the largest first, then the people of the land together.
 fn consumers(tables: &Tables, view: &View, state: &State, realm: RealmId) -> Vec<Consumer> {
     let all = supply::population(tables, state, realm).max(1);
-    let heads = |points: i64| points.saturating_mul(supply::INHABITANTS_PER_POINT);
+    let heads = |points: i64| points.saturating_mul(tables.settling.inhabitants_per_point);
     let mut towns = Vec::new();
     let mut land = 0;
     for (index, field) in state.land_of(realm) {
@@ -138,16 +138,20 @@ fn plots(tables: &Tables, view: &View, state: &State, realm: RealmId) -> Vec<Plo
         };
         let mut goods: Vec<Good> = Good::main().filter(|good| crosses(*good) > 0).collect();
         goods.sort_by_key(|good| (-crosses(*good), *good));
-        let slots = plot.places.iter().zip(tables.goods.place_points);
+        let slots = plot.places.iter().zip(tables.goods.place_points).enumerate();
         Plot {
             place: view.chart.place(index).to_string(),
             at: view.chart.spot(home, index),
             label: Name::Owned(format!("terrain-{}", state.field(index).terrain.code())),
             choices: goods.into_iter().map(choice).collect(),
             slots: slots
-                .map(|(good, rank)| Slot {
+                .map(|(place, (good, rank))| Slot {
                     value: good.code().to_owned(),
-                    yields: rank.min(crosses(*good)),
+                    yields: if place < plot.ranks {
+                        rank.min(crosses(*good))
+                    } else {
+                        0
+                    },
                     proposed: good.code().to_owned(),
                 })
                 .collect(),

@@ -2,7 +2,7 @@
 //! new world can be.
 
 use super::forms::stance_word;
-use crate::chart::{Chart, Layout};
+use crate::chart::{Chart, Layout, Shifted};
 use crate::codes::{
     Behaviour, Class, Creature, Good, Kind, People, SettlementKind, Soil, Stance, Terrain, Vein, WorkKind,
 };
@@ -12,7 +12,10 @@ use crate::rule;
 use crate::state::State;
 use crate::tables::Tables;
 use crate::tables::overlay::{BOOK, book_tree, limits};
-use crate::tables::policy::{Beneficiary, Captured, Crossing, Excess, Stacking, Third, Usable, Waters};
+use crate::tables::policy::{
+    AbsentHygiene, Beneficiary, Captured, CargoLoss, Conquered, Crossing, EquipmentBought, EquipmentEnds, Excess,
+    Gifts, LossRounding, NeededAt, Percentages, Plunder, Promoted, Searched, Stacking, Third, Usable, Waters,
+};
 use crate::worldgen;
 use kernel::diagnostic::Name;
 use kernel::form::{Choice, Input, Values};
@@ -100,6 +103,21 @@ fn entry(reasons: &Reasons, path: &str, value: &Value) -> HouseRule {
 fn choices(path: &str) -> Vec<Choice> {
     match path {
         "map.layout" => worded::<Layout>("house-is"),
+        "map.shifted_columns" => worded::<Shifted>("house-is"),
+        "absence.hygiene" => worded::<AbsentHygiene>("house-hygiene"),
+        "absence.order" => stances(),
+        "attrition.equipment_bought" => worded::<EquipmentBought>("house-is"),
+        "attrition.equipment_ends" => worded::<EquipmentEnds>("house-is"),
+        "capital_loss.conquered_becomes" => worded::<Conquered>("house-is"),
+        "combat.cargo_loss" => worded::<CargoLoss>("house-is"),
+        "combat.percentages" => worded::<Percentages>("house-is"),
+        "combat.rounding" => worded::<LossRounding>("house-is"),
+        "creatures.plunder" => worded::<Plunder>("house-plunder"),
+        "goods.promotion_lasts" => worded::<Promoted>("house-is"),
+        "letters.gifts" => worded::<Gifts>("house-gifts"),
+        "mine.searched" => worded::<Searched>("house-is"),
+        "start.capital_on" => terrains(),
+        "trade.needed_fixed_at" => worded::<NeededAt>("house-is"),
         "movement.unbridged_river" => worded::<Crossing>("house-is"),
         "works.stacking" => worded::<Stacking>("house-is"),
         "works.beneficiary" => worded::<Beneficiary>("house-is"),
@@ -112,13 +130,24 @@ fn choices(path: &str) -> Vec<Choice> {
             "road" | "combat" => worded::<Class>("class"),
             "column" => worded::<Soil>("soil-choice"),
             "behaviour" => worded::<Behaviour>("house-is"),
-            "attitude" => Stance::ALL
-                .iter()
-                .map(|stance| Choice::worded(stance.code(), stance_word(*stance)))
-                .collect(),
+            "attitude" => stances(),
             _ => Vec::new(),
         },
     }
+}
+
+fn stances() -> Vec<Choice> {
+    let choice = |stance: &Stance| Choice::worded(stance.code(), stance_word(*stance));
+    Stance::ALL.iter().map(choice).collect()
+}
+
+/// Everything that a capital can stand on.
+fn terrains() -> Vec<Choice> {
+    let book = Tables::book();
+    let land = Terrain::ALL.iter().copied().filter(|terrain| !book.is_water(*terrain));
+    land.filter(|terrain| *terrain != Terrain::Unexplored)
+        .map(|terrain| Choice::worded(terrain.code(), format!("terrain-{}", terrain.code())))
+        .collect()
 }
 
 /// Every word of a vocabulary, with its name in the locale.

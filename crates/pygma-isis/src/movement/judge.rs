@@ -416,7 +416,7 @@ impl Case<'_, '_> {
         let touches_water = |step: &Step| wet(step.from) == Some(true) || wet(step.to.value) == Some(true);
         if steps.iter().any(touches_water) {
             self.by_sea(steps)?;
-            self.count_range(steps, ranges.road[Kind::Trader], &rules)?;
+            self.count_range(steps, ranges.trader_sea, &rules)?;
             return Ok(self.accept(self.is_on_lanes(steps), &rules));
         }
         if steps.iter().all(|step| self.is_road(step)) {

@@ -9,17 +9,16 @@
 //! found first; if a plan reaches their bound, nothing can be better. Otherwise all plans are searched, and those that the bound
 //! excludes are left out. Only if that takes too long the plan is not proven, and the bound tells how far it can be from the best.
 
+mod proof;
+
 use crate::codes::{Good, Soil};
 use crate::production;
 use crate::state::Points;
 use crate::tables::Tables;
 use crate::unrest;
+use proof::{Search, UNIT, ahead, find_prices, lower_bound};
 use std::collections::BTreeSet;
 
-/// Prices are counted in twelfths, since places are worth 1, 2 or 3 points.
-const UNIT: i64 = 12;
-/// Steps of the search before it gives up proving.
-const STEPS_MAX: u32 = 60_000;
 /// Places that are searched at the most: the search goes one level down for each.
 const SEARCHED_PLACES_MAX: i64 = 600;
 /// Rounds of improvement of prices and plans.
@@ -36,6 +35,8 @@ pub struct Plot {
     pub soil: Soil,
     /// What stands in its places now.
     pub places: [Good; 3],
+    /// How many of its places yield: the last may be taken by luxury goods (PYG-GAP-53).
+    pub ranks: usize,
 }
 
 /// A plan for all plots.
@@ -66,20 +67,6 @@ struct Group {
 
 /// How many places of each group go to each good.
 type Counts = Vec<Amounts>;
-
-struct Search<'a> {
-    groups: &'a [Group],
-    /// Points that are still wanted, before any place is given away.
-    wanted: Amounts,
-    prices: Amounts,
-    /// What the groups from each on can cover at the most, in price units.
-    ahead: Vec<i64>,
-    best: Counts,
-    best_missing: i64,
-    steps: u32,
-    /// What was still wanted when a group was reached: the same need is searched once.
-    seen: BTreeSet<(usize, Amounts)>,
-}
 
 /// The plan with the fewest missing points; of equals a calmer one, as far as single places can make it so. `fixed` is supply that does not depend on places: promotion and imports.
 #[must_use]
@@ -207,7 +194,8 @@ fn group(tables: &Tables, plots: &[Plot]) -> Vec<Group> {
     // High ranks first: they decide most.
     for (rank, points) in tables.goods.place_points.iter().enumerate() {
         for soil in Soil::ALL {
-            let own = plots.iter().enumerate().filter(|(_, plot)| plot.soil == *soil);
+            let own = plots.iter().enumerate();
+            let own = own.filter(|(_, plot)| plot.soil == *soil && rank < plot.ranks);
             let own: Vec<usize> = own.map(|(index, _)| index).collect();
             let gives = |good: Good| production::crosses(tables, Some(*soil), good).min(*points);
             let mut choices: Vec<(usize, i64)> = Good::main()
@@ -229,85 +217,6 @@ fn group(tables: &Tables, plots: &[Plot]) -> Vec<Group> {
 
 fn size(group: &Group) -> i64 {
     i64::try_from(group.plots.len()).unwrap_or(i64::MAX)
-}
-
-/// What a place of a group is worth at the most.
-fn worth(group: &Group, prices: &Amounts) -> i64 {
-    let worths = group.choices.iter().map(|(good, points)| points * prices[*good]);
-    worths.max().unwrap_or(0)
-}
-
-/// What all places can cover at the most at these prices, in price units.
-fn coverage(groups: &[Group], wanted: &Amounts, prices: &Amounts) -> i64 {
-    let places: i64 = groups.iter().map(|group| size(group) * worth(group, prices)).sum();
-    let rest: i64 = wanted
-        .iter()
-        .zip(prices)
-        .map(|(wanted, price)| wanted * (UNIT - price))
-        .sum();
-    places + rest
-}
-
-/// Points that are missing in every plan.
-fn lower_bound(groups: &[Group], wanted: &Amounts, prices: &Amounts) -> i64 {
-    let all: i64 = wanted.iter().sum();
-    (all - coverage(groups, wanted, prices).div_euclid(UNIT)).max(0)
-}
-
-/// Prices with a low bound: single prices and pairs are moved while that helps.
-fn find_prices(groups: &[Group], wanted: &Amounts, prices: &mut Amounts) {
-    let mut bound = coverage(groups, wanted, prices);
-    for _ in 0..ROUNDS_MAX {
-        let before = bound;
-        let mut try_prices = |trial: Amounts, prices: &mut Amounts| {
-            let trial_bound = coverage(groups, wanted, &trial);
-            if trial_bound < bound {
-                bound = trial_bound;
-                *prices = trial;
-            }
-        };
-        for good in 0..Good::MAIN {
-            for price in 0..=UNIT {
-                let mut trial = *prices;
-                trial[good] = price;
-                try_prices(trial, prices);
-            }
-            for other in 0..good {
-                for (step, back) in [
-                    (1, 1),
-                    (1, -1),
-                    (-1, 1),
-                    (-1, -1),
-                    (4, 4),
-                    (-4, -4),
-                    (3, 3),
-                    (-3, -3),
-                    (6, 6),
-                    (-6, -6),
-                ] {
-                    let mut trial = *prices;
-                    trial[good] = (trial[good] + step).clamp(0, UNIT);
-                    trial[other] = (trial[other] + back).clamp(0, UNIT);
-                    try_prices(trial, prices);
-                }
-            }
-        }
-        for step in [-6, -4, -3, -2, -1] {
-            let trial = prices.map(|price| (price + step).clamp(0, UNIT));
-            try_prices(trial, prices);
-        }
-        if bound == before {
-            break;
-        }
-    }
-}
-
-fn ahead(groups: &[Group], prices: &Amounts) -> Vec<i64> {
-    let mut ahead = vec![0; groups.len() + 1];
-    for (index, group) in groups.iter().enumerate().rev() {
-        ahead[index] = ahead[index + 1] + size(group) * worth(group, prices);
-    }
-    ahead
 }
 
 /// What is still wanted with a plan; negative is surplus.
@@ -431,72 +340,6 @@ fn moves(groups: &[Group], counts: &Counts) -> Vec<Move> {
     moves
 }
 
-impl Search<'_> {
-    /// Looks for a plan that misses fewer points. Whether everything was searched, or `least` was reached.
-    fn run(&mut self, least: i64) -> bool {
-        let mut counts: Counts = vec![[0; Good::MAIN]; self.groups.len()];
-        let open = self.wanted;
-        self.descend(0, 0, 0, open, &mut counts, least) || self.best_missing <= least
-    }
-
-    /// Gives the places of `group` from the `used`-th on to its choices from `first` on. Whether everything below was searched.
-    fn descend(
-        &mut self,
-        group: usize,
-        used: i64,
-        first: usize,
-        open: Amounts,
-        counts: &mut Counts,
-        least: i64,
-    ) -> bool {
-        self.steps += 1;
-        if self.steps > STEPS_MAX || self.best_missing <= least {
-            return false;
-        }
-        let Some(here) = self.groups.get(group) else {
-            if short(&open) < self.best_missing {
-                self.best_missing = short(&open);
-                self.best.clone_from(counts);
-            }
-            return true;
-        };
-        if used == size(here) {
-            return self.descend(group + 1, 0, 0, open, counts, least);
-        }
-        if self.is_hopeless(group, used, &open) || (used == 0 && !self.seen.insert((group, open))) {
-            return true;
-        }
-        // A place for a good that is still wanted is never worse than one for a good that is not.
-        let all = here.choices.iter().enumerate().skip(first);
-        let useful = || all.clone().filter(|(_, (good, _))| open[*good] > 0);
-        let idle = usize::from(useful().next().is_none());
-        let mut complete = true;
-        for (choice, (good, points)) in useful().chain(all.clone().take(idle)) {
-            let mut next = open;
-            next[*good] = (next[*good] - points).max(0);
-            counts[group][*good] += 1;
-            complete &= self.descend(group, used + 1, choice, next, counts, least);
-            counts[group][*good] -= 1;
-        }
-        complete
-    }
-
-    /// Whether no plan below this one can miss fewer points than the best.
-    fn is_hopeless(&self, group: usize, used: i64, open: &Amounts) -> bool {
-        let Some(here) = self.groups.get(group) else {
-            return false;
-        };
-        let places = self.ahead[group] - used * worth(here, &self.prices);
-        let rest: i64 = open
-            .iter()
-            .zip(&self.prices)
-            .map(|(open, price)| open * (UNIT - price))
-            .sum();
-        let all: i64 = open.iter().sum();
-        all - (places + rest).div_euclid(UNIT) >= self.best_missing
-    }
-}
-
 /// Gives the counted places to plots: a place keeps its good if the plan has room for it.
 fn lay_out(plots: &[Plot], groups: &[Group], search: &Search<'_>, least: i64) -> Plan {
     let mut places: Vec<[Good; 3]> = plots.iter().map(|plot| plot.places).collect();
@@ -529,197 +372,4 @@ fn lay_out(plots: &[Plot], groups: &[Group], search: &Search<'_>, least: i64) ->
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A row of numbers that is the same every time.
-    struct Row(u64);
-
-    impl Row {
-        fn below(&mut self, end: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) % end
-        }
-    }
-
-    fn plot(tables: &Tables, soil: Soil) -> Plot {
-        Plot {
-            soil,
-            places: production::default_places(tables, Some(soil)).expect("a soil yields something"),
-        }
-    }
-
-    /// Every reachable supply, capped by demand, place by place: nothing is left out.
-    fn fewest_missing(tables: &Tables, plots: &[Plot], wanted: &Points) -> i64 {
-        let mut reached = BTreeSet::from([[0_i64; Good::MAIN]]);
-        for plot in plots {
-            for rank in tables.goods.place_points {
-                let mut next = BTreeSet::new();
-                for supply in reached {
-                    for good in Good::main() {
-                        let points = production::crosses(tables, Some(plot.soil), good).min(rank);
-                        if points > 0 {
-                            let mut more = supply;
-                            let index = good.index();
-                            more[index] = (more[index] + points).min(wanted[good]);
-                            next.insert(more);
-                        }
-                    }
-                }
-                reached = next;
-            }
-        }
-        let all: i64 = Good::main().map(|good| wanted[good]).sum();
-        let most = reached.iter().map(|supply| supply.iter().sum::<i64>()).max();
-        all - most.unwrap_or(0)
-    }
-
-    /// What a plan really misses, from the goods it names.
-    fn missed(tables: &Tables, plots: &[Plot], plan: &Plan, demand: &Points) -> i64 {
-        let mut open = *demand;
-        for (plot, goods) in plots.iter().zip(&plan.places) {
-            for (good, rank) in goods.iter().zip(tables.goods.place_points) {
-                let points = production::crosses(tables, Some(plot.soil), *good);
-                assert!(points > 0, "{good} does not grow on {}", plot.soil);
-                open[*good] -= points.min(rank);
-            }
-        }
-        Good::main().map(|good| open[good].max(0)).sum()
-    }
-
-    #[test]
-    fn small_worlds_are_planned_as_well_as_trying_everything() {
-        let tables = Tables::book();
-        let mut row = Row(7);
-        for case in 0..60 {
-            let fields = 1 + row.below(3);
-            let soils = || Soil::ALL.len() as u64;
-            let plots: Vec<Plot> = (0..fields)
-                .map(|_| plot(&tables, Soil::ALL[row.below(soils()) as usize]))
-                .collect();
-            let mut demand = Points::default();
-            for good in Good::main() {
-                demand[good] = row.below(4) as i64;
-            }
-            let plan = assign(&tables, &plots, &Points::default(), &demand);
-            let fewest = fewest_missing(&tables, &plots, &demand);
-            assert_eq!(plan.missing.total(), fewest, "case {case}: {plots:?} {demand:?}");
-            assert!(plan.is_proven() && plan.least == fewest, "case {case}");
-            assert_eq!(missed(&tables, &plots, &plan, &demand), fewest, "case {case}");
-        }
-    }
-
-    #[test]
-    fn the_start_area_can_supply_its_people_and_the_plan_says_so() {
-        let tables = Tables::book();
-        use Soil::{DeepForest, Grassland, Hills, LightForest, Mountains, Plain, WoodedHills};
-        let soils = [
-            Plain,
-            Plain,
-            Plain,
-            Plain,
-            Hills,
-            Hills,
-            WoodedHills,
-            Mountains,
-            Mountains,
-            LightForest,
-            DeepForest,
-            Grassland,
-        ];
-        let plots: Vec<Plot> = soils.iter().map(|soil| plot(&tables, *soil)).collect();
-        let demand = crate::supply::demand(&tables, 54_000);
-        let plan = assign(&tables, &plots, &Points::default(), &demand);
-        assert_eq!((plan.missing.total(), plan.least), (0, 0));
-        assert_eq!(missed(&tables, &plots, &plan, &demand), 0);
-    }
-
-    #[test]
-    fn of_plans_that_miss_as_much_a_calmer_one_is_taken() {
-        let tables = Tables::book();
-        let plots = [plot(&tables, Soil::WoodedHills)];
-        let mut demand = Points::default();
-        demand[Good::Wood] = 7;
-        demand[Good::Fruit] = 5;
-        // The field gives 2 + 2 + 1 of the 12 points, so 7 are missing. Five or more of one good are 25 percent; 3 and 4 are two serious
-        // shortages, 20 percent.
-        let plan = assign(&tables, &plots, &Points::default(), &demand);
-        assert_eq!(plan.missing.total(), 7);
-        assert_eq!(unrest::chance(&tables, &plan.missing), 20);
-        assert!(plan.is_proven());
-    }
-
-    #[test]
-    fn places_that_serve_stay_as_they_are() {
-        let tables = Tables::book();
-        let plots = [Plot {
-            soil: Soil::Plain,
-            places: [Good::Grain, Good::Cloth, Good::Culture],
-        }];
-        let mut demand = Points::default();
-        demand[Good::Grain] = 3;
-        let plan = assign(&tables, &plots, &Points::default(), &demand);
-        assert_eq!(plan.missing.total(), 0);
-        assert_eq!(plan.places[0][0], Good::Grain);
-    }
-
-    #[test]
-    fn one_point_that_is_short_changes_one_place_and_not_the_whole_realm() {
-        let tables = Tables::book();
-        let plots = vec![
-            Plot {
-                soil: Soil::Plain,
-                places: [Good::Grain, Good::Fruit, Good::Fruit],
-            };
-            30
-        ];
-        // 30 x 3 grain, 30 x 3 fruit; culture is not won at all.
-        let mut demand = Points::default();
-        demand[Good::Grain] = 60;
-        demand[Good::Fruit] = 60;
-        demand[Good::Culture] = 1;
-        let plan = assign(&tables, &plots, &Points::default(), &demand);
-        assert_eq!((plan.missing.total(), plan.least), (0, 0));
-        let changed = plots
-            .iter()
-            .zip(&plan.places)
-            .filter(|(plot, places)| plot.places != **places);
-        assert_eq!(changed.count(), 1);
-        assert_eq!(missed(&tables, &plots, &plan, &demand), 0);
-    }
-
-    #[test]
-    fn what_cannot_be_won_is_missing_and_proven() {
-        let tables = Tables::book();
-        let plots = [plot(&tables, Soil::Mountains)];
-        let mut demand = Points::default();
-        demand[Good::Grain] = 4;
-        demand[Good::Stone] = 6;
-        let plan = assign(&tables, &plots, &Points::default(), &demand);
-        assert_eq!((plan.missing[Good::Grain], plan.missing[Good::Stone]), (4, 0));
-        assert!(plan.is_proven());
-    }
-
-    #[test]
-    fn large_realms_are_planned_with_little_room_for_doubt() {
-        let tables = Tables::book();
-        let mut row = Row(3);
-        for fields in [20, 40, 76] {
-            let plots: Vec<Plot> = (0..fields)
-                .map(|_| plot(&tables, Soil::ALL[row.below(8) as usize]))
-                .collect();
-            let demand = crate::supply::demand(&tables, 3_000 * fields);
-            let plan = assign(&tables, &plots, &Points::default(), &demand);
-            assert_eq!(missed(&tables, &plots, &plan, &demand), plan.missing.total());
-            assert!(
-                plan.missing.total() - plan.least <= 2,
-                "{fields}: {} {}",
-                plan.missing.total(),
-                plan.least
-            );
-        }
-    }
-}
+mod tests;

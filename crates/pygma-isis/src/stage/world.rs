@@ -67,6 +67,11 @@ pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> 
             }
         }
         if pass == Pass::Shape {
+            if !builder.state.chart.may_wrap() {
+                let message = "a world that wraps has an even number of columns, six at the least".to_owned();
+                let line = lines.first().map_or(1, |line| line.line);
+                errors.push(StageError { line, message });
+            }
             builder.lay_out();
         }
     }

@@ -1,7 +1,7 @@
 //! The figures of every chapter: what stands in the tables of the book and in the rulings on its gaps.
 
 use super::policy;
-use crate::chart::Layout;
+use crate::chart::{Layout, Shifted};
 use crate::codes::{
     Behaviour, Class, Disaster, Equipment, Good, Kind, People, SettlementKind, Soil, Stance, Terrain, Vein,
 };
@@ -60,6 +60,8 @@ figures! {
         foreign_use: bool,
         /// From when on it can be used (PYG-GAP-22).
         usable: policy::Usable,
+        /// Percent of the price for a section that a disaster destroyed (PYG-GAP-22).
+        repair_cost_pct: i64,
     }
     /// T18.
     Mines {
@@ -77,6 +79,8 @@ figures! {
         pearls_d20_max: i64,
         /// Points of a reef with pearls.
         pearl_points: i64,
+        /// How often a field is searched (PYG-GAP-55).
+        searched: policy::Searched,
         /// Whether start areas are searched when the world is made (PYG-GAP-55).
         search_start_areas: bool,
         /// Percent that a mine runs dry early, each time it pays (PYG-GAP-55).
@@ -102,6 +106,8 @@ figures! {
         stages_per_month: i64,
         /// Whether a capital at the water is a harbour (PYG-GAP-15).
         coastal_capital_is_harbour: bool,
+        /// Inhabitants of a population point (PYG-POP-01).
+        inhabitants_per_point: i64,
     }
     /// PYG-GAP-17.
     CapitalLoss {
@@ -109,6 +115,8 @@ figures! {
         treasury_share_pct: i64,
         /// Percentage points of unrest at the next income month.
         unrest_pct: i64,
+        /// What the capital becomes in other hands.
+        conquered_becomes: policy::Conquered,
         /// Whether recapture makes it the capital again.
         restored_on_recapture: bool,
     }
@@ -209,6 +217,14 @@ figures! {
         reef_loss_pct: Vec<i64>,
         /// Percent by D6.
         grounding_loss_pct: Vec<i64>,
+        /// GS for registering a sea lane (PYG-GAP-23).
+        lane_cost: i64,
+        /// Range of traders at sea (PYG-TRDR-06).
+        trader_sea: i64,
+        /// Whether sea lanes may lead over reefs.
+        lane_over_reefs: bool,
+        /// Whether they must begin and end in harbours.
+        lane_ends_are_harbours: bool,
     }
     /// PYG-GAP-33.
     Sight {
@@ -231,7 +247,9 @@ figures! {
     Withdraw {
         /// A moving army does not step so near to strangers.
         moving_distance: u32,
-        /// It does not enter foreign realms either.
+        /// A standing army leaves its field when strangers come so near; 0 is onto its own field.
+        standing_distance: u32,
+        /// A moving army does not enter foreign realms either.
         avoids_foreign_realm: bool,
     }
     /// T10, percent.
@@ -260,6 +278,12 @@ figures! {
         winner_loss_exponent: u32,
         /// So many times the points destroy the loser (PYG-GAP-46).
         loser_destroyed_at_ratio: i64,
+        /// How several percentages count together (PYG-GAP-42).
+        percentages: policy::Percentages,
+        /// How losses are rounded (PYG-GAP-45, PYG-GAP-46).
+        rounding: policy::LossRounding,
+        /// What armies aboard lose with their ships (PYG-GAP-47).
+        cargo_loss: policy::CargoLoss,
     }
     /// T11.
     Administration {
@@ -276,6 +300,10 @@ figures! {
         equipment_cost: Column<Equipment, i64>,
         /// Whether road steps cost losses too (PYG-GAP-51).
         on_roads: bool,
+        /// How long equipment lasts (PYG-GAP-51).
+        equipment_ends: policy::EquipmentEnds,
+        /// Where it can be bought (PYG-GAP-51).
+        equipment_bought: policy::EquipmentBought,
         /// Terrain on which a people loses nothing.
         immune: BTreeMap<People, Vec<Terrain>>,
     }
@@ -289,6 +317,12 @@ figures! {
         promotion_goods_max: i64,
         /// Promoted points per soil.
         promotion_points_max: i64,
+        /// How long they count (PYG-GAP-56).
+        promotion_lasts: policy::Promoted,
+        /// Whether luxury goods of a field take its third place (PYG-GAP-53).
+        luxury_uses_place: bool,
+        /// Missing points of main goods that a luxury point stands in for (PYG-LUX-02).
+        luxury_offset_per_point: i64,
         /// Who works waters (PYG-GAP-52).
         water_worked_by: policy::Waters,
         /// Whether stock that was not used stays beside that of the next income month (PYG-GAP-57).
@@ -353,6 +387,8 @@ figures! {
         max: i64,
         /// Points that one carries.
         capacity: i64,
+        /// GS for raising one (PYG-TRDR-05).
+        cost: i64,
         /// Whether an attacking army takes a foreign trader's goods (PYG-GAP-60).
         captured: bool,
     }
@@ -360,6 +396,10 @@ figures! {
     Trade {
         /// How many goods are needed goods.
         needed_goods: i64,
+        /// Goods that are never among them (PYG-TRADE-03).
+        never_needed: Vec<Good>,
+        /// When it is decided which they are (PYG-GAP-61).
+        needed_fixed_at: policy::NeededAt,
         /// GS per point of them.
         gold_per_needed_point: i64,
         /// GS for other points.
@@ -388,6 +428,11 @@ figures! {
         /// First month.
         start_month: u32,
     }
+    /// PYG-GAP-09.
+    Money {
+        /// The parts of an arming month, in the order in which they are carried out and paid.
+        payment_order: Vec<policy::Expense>,
+    }
     /// PYG-GAP-62.
     Creatures {
         /// Steps from start areas within which none are placed.
@@ -404,6 +449,8 @@ figures! {
         settlement_kinds: Vec<SettlementKind>,
         /// Percent of them that have a garrison.
         garrison_pct: i64,
+        /// What a horde plunders.
+        plunder: policy::Plunder,
     }
     /// PYG-GAP-63.
     Disasters {
@@ -413,13 +460,21 @@ figures! {
         table: Vec<Disaster>,
         /// Percent of a fleet.
         storm_loss_pct: i64,
-        /// Points of grain and of fruit.
-        bad_harvest_points: i64,
+        /// Points of grain that a bad harvest costs.
+        bad_harvest_grain: i64,
+        /// Points of fruit.
+        bad_harvest_fruit: i64,
     }
     /// PYG-GAP-65.
     Start {
         /// Fields of the start area by terrain.
         fields: BTreeMap<Terrain, i64>,
+        /// What the capital stands on: one of them.
+        capital_on: Terrain,
+        /// Whether the capital is a trade city from the beginning.
+        capital_is_trade_city: bool,
+        /// The peoples that a realm may be of (PYG-GAP-64).
+        peoples: Vec<People>,
         /// GS.
         gold: i64,
         /// Warrior armies.
@@ -448,6 +503,12 @@ figures! {
     }
     /// PYG-GAP-68.
     Absence {
+        /// The order of all units of a player who sent no sheet.
+        order: Stance,
+        /// Whether his armies are paid.
+        pays: bool,
+        /// What is spent on his towns.
+        hygiene: policy::AbsentHygiene,
         /// GS per town if hygiene was never ordered.
         hygiene_if_never: i64,
         /// Missed months after which the player is warned.
@@ -461,6 +522,8 @@ figures! {
         free_text_chars: usize,
         /// Characters of a message.
         message_chars: usize,
+        /// When gold may be given.
+        gifts: policy::Gifts,
     }
     /// PYG-GAP-01, PYG-GAP-02.
     MapShape {
@@ -474,6 +537,10 @@ figures! {
         great_fields_per_row: u32,
         /// Rows of great fields.
         great_field_rows: u32,
+        /// Which columns of rectangular great fields lie half a field lower, counted from 0 (PYG-GAP-02).
+        shifted_columns: Shifted,
+        /// Whether the world goes on in the west where it ends in the east (PYG-GAP-02).
+        wrap: bool,
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn limits(path: &str) -> (i64, i64) {
         ["armies", "sight" | "control"]
         | ["sight", _]
         | ["work", _, "control" | "area"]
-        | ["withdraw", "moving_distance"]
+        | ["withdraw", "moving_distance" | "standing_distance"]
         | ["movement", "home_water_distance"]
         | ["creatures", "exclusion_distance_from_start" | "horde_hunt_range"]
         | ["settling" | "works", "min_distance"]
@@ -59,8 +59,9 @@ pub(crate) fn limits(path: &str) -> (i64, i64) {
         ["movement", "ticks"] => (1, 20),
         ["start", "fields", _] => (0, crate::worldgen::starts::ROOM),
         ["settling", "stages_per_month"] => (1, 10),
-        ["mine", "early_exhaustion_pct"] => (0, 100),
-        ["movement", "outside" | "inside" | "road", _] => (0, 100),
+        ["mine", "early_exhaustion_pct"] | ["goods", "luxury_offset_per_point"] => (0, 100),
+        ["settling", "inhabitants_per_point"] => (1, 1_000_000),
+        ["movement", "outside" | "inside" | "road", _] | ["movement", "trader_sea"] => (0, 100),
         ["map", _] => (1, 200),
         ["terrain", _, "height"] => (0, 9),
         ["production", _, _] => (0, 3),

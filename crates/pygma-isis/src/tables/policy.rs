@@ -74,3 +74,116 @@ vocabulary! {
         Nobody             "nobody"              "niemand"
     }
 }
+
+vocabulary! {
+    /// A part of what an arming month costs (PYG-GAP-09).
+    Expense {
+        Pay            "pay"            "Sold"
+        Building       "building"       "Bau"
+        Arming         "arming"         "Rüstung"
+        Hygiene        "hygiene"        "Hygiene"
+        Administration "administration" "Verwaltung"
+    }
+}
+
+vocabulary! {
+    /// What a conquered capital becomes (PYG-GAP-17).
+    Conquered {
+        HarbourOrInland "harbour_or_inland" "Hafenstadt am Wasser, sonst Binnenstadt"
+        Inland          "inland"            "Binnenstadt"
+        SmallTown       "small_town"        "Kleinstadt"
+    }
+}
+
+vocabulary! {
+    /// How several percentages count together (PYG-GAP-42).
+    Percentages {
+        Added      "added"      "zusammengezählt"
+        Multiplied "multiplied" "miteinander malgenommen"
+    }
+}
+
+vocabulary! {
+    /// How the losses of a battle are rounded (PYG-GAP-45, PYG-GAP-46).
+    LossRounding {
+        Down    "down"    "ab"
+        Up      "up"      "auf"
+        Nearest "nearest" "zur nächsten ganzen Zahl"
+    }
+}
+
+vocabulary! {
+    /// What armies aboard lose with the ships of a sea fight (PYG-GAP-47).
+    CargoLoss {
+        SamePercentage "same_percentage" "denselben Anteil wie die Flotte"
+        ExcessOnly     "excess_only"     "nur was keinen Platz mehr hat"
+    }
+}
+
+vocabulary! {
+    /// How long equipment lasts (PYG-GAP-51).
+    EquipmentEnds {
+        Leaving  "leaving"   "bis das schwere Gelände verlassen wird"
+        OneField "one_field" "für ein Feld mit Verlusten"
+        Never    "never"     "für immer"
+    }
+}
+
+vocabulary! {
+    /// Where equipment can be bought (PYG-GAP-51).
+    EquipmentBought {
+        OwnRealm "own_realm" "im eigenen Reich"
+        OwnTown  "own_town"  "in eigenen Städten"
+        Anywhere "anywhere"  "überall"
+    }
+}
+
+vocabulary! {
+    /// When it is decided which goods a realm needs (PYG-GAP-61).
+    NeededAt {
+        LastIncomeMonth "last_income_month" "am letzten Einnahmetermin"
+        Delivery        "delivery"          "wenn die Ware kommt"
+    }
+}
+
+vocabulary! {
+    /// How long promotion counts (PYG-GAP-56).
+    Promoted {
+        ForGood "for_good" "für immer"
+        OneTerm "one_term" "für einen Einnahmetermin"
+    }
+}
+
+vocabulary! {
+    /// How often a field is searched for a mine (PYG-GAP-55).
+    Searched {
+        Once      "once"       "einmal"
+        EveryTime "every_time" "bei jedem Anschluß an ein Reich"
+    }
+}
+
+vocabulary! {
+    /// What pays nothing after a horde has plundered it (PYG-GAP-62).
+    Plunder {
+        FieldAndSettlement "field_and_settlement" "Feld und Siedlung"
+        Field              "field"                "nur das Feld"
+        Nothing            "nothing"              "nichts"
+    }
+}
+
+vocabulary! {
+    /// What is spent on hygiene for a player who sent no sheet (PYG-GAP-68).
+    AbsentHygiene {
+        RepeatLast "repeat_last" "dasselbe wie zuletzt"
+        Best       "best"        "das Beste"
+        Nothing    "nothing"     "nichts"
+    }
+}
+
+vocabulary! {
+    /// When gold may be given to other realms (PYG-GAP-69).
+    Gifts {
+        AfterContact "after_contact" "nach dem ersten Kontakt"
+        Never        "never"         "nie"
+    }
+}

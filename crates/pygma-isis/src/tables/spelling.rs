@@ -1,162 +1,81 @@
 //! The spelling of the rule catalogue: a world may be written down with its keys and names as well as with those of `data/pygma-isis`.
 //! What both name, the keys of `data/pygma-isis` decide.
 
+mod keys;
+mod shapes;
+
+use super::overlay::book_tree;
+use keys::{CLASSES, COLUMNS, GOODS, KEYS, PEOPLES, SETTLEMENTS, SOILS, TABLES, TERRAINS, VEINS, WORDS, WORKS};
 use toml::{Table, Value};
 
-/// Keys that stand elsewhere here: the catalogue's path, ours.
-const KEYS: [(&str, &str); 72] = [
-    ("absence.gm_decides_after_missed", "absence.ask_after"),
-    ("absence.warn_after_missed", "absence.warn_after"),
-    (
-        "army_gap.raised_army_moves_same_month",
-        "armies.raised_army_moves_same_month",
-    ),
-    ("army_gap.ship_to_warriors", "armies.ship_to_warriors"),
-    ("army_rules.conquest_min", "armies.conquest_min"),
-    ("army_rules.control", "armies.control"),
-    ("army_rules.height_steps_per_month", "movement.height_steps"),
-    ("army_rules.pay_pct", "armies.pay_pct"),
-    ("army_rules.sight", "armies.sight"),
-    ("attrition.equip1_pct", "attrition.equipped_pct.I"),
-    ("attrition.equip2_pct", "attrition.equipped_pct.II"),
-    ("attrition.equip_cost_per_man.I", "attrition.equipment_cost.I"),
-    ("attrition.equip_cost_per_man.II", "attrition.equipment_cost.II"),
-    ("attrition.none_pct", "attrition.bare_pct"),
-    ("attrition_gap.on_roads", "attrition.on_roads"),
-    ("battle.loser_destroyed_at_ratio", "combat.loser_destroyed_at_ratio"),
-    ("battle.loser_loss_pct_at_parity", "combat.loser_loss_pct"),
-    ("battle.tie_loss_pct", "combat.tie_loss_pct"),
-    ("battle.winner_loss_exponent", "combat.winner_loss_exponent"),
-    ("battle.winner_loss_pct_at_parity", "combat.winner_loss_pct"),
-    (
-        "capital_loss.treasury_share_to_conqueror_pct",
-        "capital_loss.treasury_share_pct",
-    ),
-    ("capital_loss.unrest_bonus_pct", "capital_loss.unrest_pct"),
-    ("combat.rh_lowland_highland", "combat.rider_open"),
-    ("combat.rh_mountains", "combat.rider_mountains"),
-    ("disaster.storm_ship_loss_pct", "disaster.storm_loss_pct"),
-    ("finance.unpaid_loss_pct", "armies.unpaid_loss_pct"),
-    ("goods_gap.beyond_250k_add_per_good", "goods.above_add_per_good"),
-    ("goods_gap.beyond_250k_step_inhabitants", "goods.above_step_inhabitants"),
-    ("goods_gap.gem_mine_gp", "mine.gem_points"),
-    ("goods_gap.luxury_warning_pct", "goods.luxury_warning_pct"),
-    ("goods_gap.may_give_up_land", "goods.may_give_up_land"),
-    ("goods_gap.pearls_d20_max", "mine.pearls_d20_max"),
-    ("goods_gap.stock_carry_over", "goods.stock_carry_over"),
-    ("goods_gap.water_worked_by", "goods.water_worked_by"),
-    ("host.free_text_max_chars", "letters.free_text_chars"),
-    ("hygiene.d20_max", "hygiene.plague_d20_max"),
-    ("map.gf_per_row", "map.great_fields_per_row"),
-    ("map.gf_rows", "map.great_field_rows"),
-    ("map.territory_view", "sight.territory"),
-    ("movement.rh_mixed.inside", "movement.rider_mixed_inside"),
-    ("movement.rh_mixed.outside", "movement.rider_mixed_outside"),
-    ("movement.rh_mountain_total", "movement.rider_mountain_total"),
-    (
-        "npc.exclusion_distance_from_start",
-        "creatures.exclusion_distance_from_start",
-    ),
-    ("npc.horde_hunt_range", "creatures.horde_hunt_range"),
-    ("npc.horde_move_pct", "creatures.horde_move_pct"),
-    ("npc.neutral_settlement.garrison_pct", "creatures.garrison_pct"),
-    ("npc.neutral_settlement.per_100_kf", "creatures.settlements_per_100"),
-    ("plague.seceded_garrison_k", "plague.seceded_garrison"),
-    ("production_rules.slot_points", "goods.place_points"),
-    ("promotion.cost_per_point", "goods.promotion_cost"),
-    ("promotion.max_goods_per_column", "goods.promotion_goods_max"),
-    ("promotion.max_points_per_column", "goods.promotion_points_max"),
-    ("ranking.score.own_kf", "ranking.per_field"),
-    ("ranking.score.population_point", "ranking.per_population_point"),
-    ("ranking.score.town", "ranking.per_town"),
-    ("rivers.unbridged_crossing", "movement.unbridged_river"),
-    ("roads_gap.foreign_use", "road.foreign_use"),
-    ("sea.grounding_loss_d6_pct", "movement.grounding_loss_pct"),
-    ("sea.home_water_distance", "movement.home_water_distance"),
-    ("sea.reef_loss_d6_pct", "movement.reef_loss_pct"),
-    ("settlement_rules.colony_min_pop_points", "settling.colony_min_points"),
-    ("settlement_rules.min_distance", "settling.min_distance"),
-    ("settlement_rules.pop_growth_cost", "settling.growth_cost"),
-    ("trade.extra_cap_per_town", "trade.extra_max_per_town"),
-    ("trade.gs_per_needed_point", "trade.gold_per_needed_point"),
-    ("trade.other_points_per_1000_gs", "trade.other_points_per_gold"),
-    ("trade_gap.captured_by_A", "trader.captured"),
-    ("trade_gap.third", "trade.third"),
-    ("trader.capacity_gp", "trader.capacity"),
-    ("unrest.rebels_base_k", "unrest.rebels_base"),
-    ("unrest.rebels_max_k", "unrest.rebels_max"),
-    ("withdraw.moving_trigger", "withdraw.moving_distance"),
-];
+/// What the catalogue says and no world can change.
+const FIXED: &str = include_str!("spelling/fixed.toml");
 
-/// Tables all of whose other keys have the same names here.
-const TABLES: [(&str, &str); 6] = [
-    ("settlement_gap", "settling"),
-    ("sight_gap", "sight"),
-    ("stationing", "armies"),
-    ("ticks", "movement"),
-    ("work_rules", "works"),
-    ("works_gap", "works"),
-];
-
-/// Kinds by their names in the catalogue.
-const KINDS: [(&str, &str, &str); 26] = [
-    ("terrain", "ice", "EI"),
-    ("terrain", "plain", "EB"),
-    ("terrain", "mountains", "GB"),
-    ("terrain", "high_plateau", "HE"),
-    ("terrain", "hills", "HU"),
-    ("terrain", "desert", "WU"),
-    ("terrain", "swamp", "SU"),
-    ("terrain", "grassland", "GR"),
-    ("terrain", "rainforest", "RW"),
-    ("terrain", "light_forest", "LW"),
-    ("terrain", "deep_forest", "TW"),
-    ("terrain", "fresh_water", "SW"),
-    ("terrain", "salt_water", "SA"),
-    ("terrain", "reef", "RI"),
-    ("terrain", "oasis", "OA"),
-    ("terrain", "wooded_hills", "WH"),
-    ("settlement", "small_settlement", "KSI"),
-    ("settlement", "large_settlement", "GSI"),
-    ("settlement", "small_town", "KST"),
-    ("settlement", "inland_town", "BST"),
-    ("settlement", "harbour_town", "HST"),
-    ("settlement", "capital", "HPT"),
-    ("work", "watch_post", "WPO"),
-    ("work", "lookout_tower", "SPT"),
-    ("work", "watch_tower", "WTU"),
-    ("work", "fortress", "FES"),
-];
-
-/// Columns of their tables that have other names here.
-const COLUMNS: [(&str, &str, &str); 6] = [
-    ("terrain", "pop", "population"),
-    ("settlement", "pop", "population"),
-    ("settlement", "build_cost", "cost"),
-    ("settlement", "upgrade_cost", "cost"),
-    ("work", "bonus_field_pct", "field_pct"),
-    ("work", "bonus_area_pct", "area_pct"),
-];
-
-/// Replaces what is written as in the catalogue.
+/// Replaces what is written as in the catalogue. What it cannot mean stays as it is, and is refused as an unknown key.
 pub(crate) fn modern(differences: Table) -> Table {
+    if differences.is_empty() {
+        return differences;
+    }
+    let mut fixed = Vec::new();
+    // A test reads the file.
+    flatten(
+        String::new(),
+        Value::Table(FIXED.parse().unwrap_or_default()),
+        &mut fixed,
+    );
     let mut values = Vec::new();
     flatten(String::new(), Value::Table(differences), &mut values);
-    let (own, foreign): (Vec<_>, Vec<_>) = values
-        .into_iter()
-        .map(|(path, value)| {
-            let name = renamed(&path);
-            (name.is_none(), name.unwrap_or(path), value)
-        })
-        .partition(|(is_own, ..)| *is_own);
-    let mut tree = Table::new();
-    for (_, path, value) in foreign {
-        put(&mut tree, &path, translated(&path, value));
+    values.retain(|entry| !fixed.contains(entry));
+    let (mut foreign, mut own, mut seasons) = (Vec::new(), Vec::new(), Vec::new());
+    let mut usual = None;
+    for (path, value) in values {
+        if let Some(season) = shapes::months(&path, &value) {
+            seasons.push(season);
+        } else if path == "people.default" && value.is_str() {
+            usual = value.as_str().map(|name| ours(PEOPLES, name).to_owned());
+        } else if let Some(entries) = shapes::reshaped(&path, &value) {
+            foreign.extend(entries);
+        } else if let Some(name) = renamed(&path) {
+            foreign.push((name, value));
+        } else {
+            own.push((path, value));
+        }
     }
-    for (_, path, value) in own {
+    let mut tree = Table::new();
+    for (path, value) in foreign.into_iter().chain(own) {
+        let value = translated(&path, value);
         put(&mut tree, &path, value);
     }
+    for (verbs, any) in seasons {
+        let list = listed(&mut tree, "calendar", "any_month");
+        for verb in verbs.iter().map(|verb| Value::String((*verb).to_owned())) {
+            let is_listed = list.contains(&verb);
+            if any && !is_listed {
+                list.push(verb);
+            } else if !any {
+                list.retain(|other| *other != verb);
+            }
+        }
+    }
+    if let Some(usual) = usual.map(Value::String) {
+        let list = listed(&mut tree, "start", "peoples");
+        list.retain(|people| *people != usual);
+        list.insert(0, usual);
+    }
     tree
+}
+
+/// A list of the world, that of the book if it has no other.
+fn listed<'a>(tree: &'a mut Table, table: &str, key: &str) -> &'a mut Vec<Value> {
+    let book = book_tree().get(table).and_then(|table| table.get(key)).cloned();
+    let path = format!("{table}.{key}");
+    let now = tree.get(table).and_then(|table| table.get(key)).cloned();
+    let list = now.or(book).filter(Value::is_array);
+    put(tree, &path, list.unwrap_or_else(|| Value::Array(Vec::new())));
+    match tree.get_mut(table).and_then(|table| table.get_mut(key)) {
+        Some(Value::Array(list)) => list,
+        _ => unreachable!("the list has just been put there"),
+    }
 }
 
 fn flatten(path: String, value: Value, values: &mut Vec<(String, Value)>) {
@@ -171,33 +90,76 @@ fn flatten(path: String, value: Value, values: &mut Vec<(String, Value)>) {
     }
 }
 
+/// Our word for one of the catalogue, or the same word.
+fn ours<'a>(list: &[(&str, &'a str)], theirs: &'a str) -> &'a str {
+    let found = list.iter().find(|(name, _)| *name == theirs);
+    found.map_or(theirs, |(_, ours)| *ours)
+}
+
 /// Our path for one of the catalogue; none for a path that is ours, or nobody's.
 fn renamed(path: &str) -> Option<String> {
     if let Some((_, ours)) = KEYS.iter().find(|(theirs, _)| *theirs == path) {
         return Some((*ours).to_owned());
     }
-    let (table, rest) = path.split_once('.')?;
-    if let Some((_, ours)) = TABLES.iter().find(|(theirs, _)| *theirs == table) {
-        return Some(format!("{ours}.{rest}"));
-    }
-    let (kind, column) = rest.split_once('.')?;
-    let code = KINDS.iter().find(|(of, name, _)| *of == table && *name == kind);
-    let name = COLUMNS.iter().find(|(of, name, _)| *of == table && *name == column);
-    if code.is_none() && name.is_none() {
-        return None;
-    }
-    let code = code.map_or(kind, |(_, _, code)| code);
-    Some(format!("{table}.{code}.{}", name.map_or(column, |(_, _, name)| name)))
+    let parts: Vec<&str> = path.split('.').collect();
+    let name = match parts.as_slice() {
+        [table, rest @ ..] if !rest.is_empty() && TABLES.iter().any(|(theirs, _)| theirs == table) => {
+            format!("{}.{}", ours(TABLES, table), rest.join("."))
+        }
+        ["production", soil, good] => format!("production.{}.{}", ours(SOILS, soil), ours(GOODS, good)),
+        ["road", figure, class] => format!("road.{figure}.{}", ours(CLASSES, class)),
+        ["start", "fields", terrain] => format!("start.fields.{}", ours(TERRAINS, terrain)),
+        ["attrition", "immune", people] => format!("attrition.immune.{}", ours(PEOPLES, people)),
+        ["mine", "find", terrain, vein] => {
+            let terrain = ours(TERRAINS, terrain.strip_suffix("_d20").unwrap_or(terrain));
+            format!("mine.find.{terrain}.{}", ours(VEINS, vein))
+        }
+        ["npc", "neutral_settlement", "garrison_k", kind] => {
+            format!("settlement.{}.garrison", ours(SETTLEMENTS, kind))
+        }
+        ["terrain", terrain, "luxury", good] => {
+            format!("terrain.{}.luxury.{}", ours(TERRAINS, terrain), ours(GOODS, good))
+        }
+        [table @ ("terrain" | "settlement" | "work"), kind, column] => {
+            let kinds = match *table {
+                "terrain" => TERRAINS,
+                "settlement" => SETTLEMENTS,
+                _ => WORKS,
+            };
+            let name = COLUMNS.iter().find(|(of, name, _)| of == table && name == column);
+            format!(
+                "{table}.{}.{}",
+                ours(kinds, kind),
+                name.map_or(*column, |(_, _, name)| *name)
+            )
+        }
+        _ => return None,
+    };
+    (name != path).then_some(name)
 }
 
-/// Words of the catalogue that are shorter here.
+/// Words of the catalogue that are others here, alone or in lists.
 fn translated(path: &str, value: Value) -> Value {
-    let word = match (path, value.as_str()) {
-        ("works.stacking", Some("highest_only")) => "highest",
-        ("trade.third", Some("kept_in_addition")) => "kept",
-        _ => return value,
+    let parts: Vec<&str> = path.split('.').collect();
+    let words = match parts.as_slice() {
+        ["terrain", _, "road" | "combat"] => CLASSES,
+        ["terrain", _, "column"] => SOILS,
+        ["attrition", "immune", _] => TERRAINS,
+        _ => WORDS
+            .iter()
+            .find(|(ours, _)| *ours == path)
+            .map_or(&[][..], |(_, words)| *words),
     };
-    Value::String(word.to_owned())
+    let translate = |value: Value| match value.as_str() {
+        Some(word) => Value::String(ours(words, word).to_owned()),
+        None => value,
+    };
+    match value {
+        Value::Array(list) if !words.is_empty() => Value::Array(list.into_iter().map(translate).collect()),
+        // A people is at home on one terrain or on several.
+        Value::String(_) if path.starts_with("attrition.immune.") => Value::Array(vec![translate(value)]),
+        value => translate(value),
+    }
 }
 
 /// Puts a value at a path; what stands in the way of it gives way.
@@ -220,7 +182,8 @@ fn put(tree: &mut Table, path: &str, value: Value) {
 
 #[cfg(test)]
 mod tests {
-    use crate::codes::{SettlementKind, Terrain, WorkKind};
+    use crate::codes::{Creature, People, SettlementKind, Terrain, WorkKind};
+    use crate::grammar::Verb;
     use crate::tables::Tables;
     use crate::tables::policy::{Stacking, Third};
 
@@ -264,6 +227,87 @@ mod tests {
             "battle = 5",
             "[terrain.plain.income]\nx = 1",
             "[terrain.moor]\npop = 1",
+        ] {
+            assert!(Tables::with_overrides(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_world_file_of_the_catalogue_says_what_the_book_says_here() {
+        let text = include_str!("../../tests/catalogue.toml");
+        assert_eq!(Tables::with_overrides(text).as_ref(), Ok(&Tables::book()));
+    }
+
+    #[test]
+    fn other_shapes_of_the_catalogue_are_understood() {
+        let text = "
+            [map]
+            column_lengths = [4, 4, 4]
+            [people]
+            choices = [\"none\", \"forest_people\"]
+            default = \"forest_people\"
+            [works_gap]
+            months = \"any\"
+            [roads_gap]
+            months = \"arming\"
+            [sea]
+            lane_needs = [\"known\"]
+            [hygiene]
+            risk_pct = [100, 75, 60, 50, 40, 30, 20, 10, 5]
+            [attrition]
+            terrain = [\"swamp\", \"desert\"]
+            [unrest]
+            mild_deficit = [1, 3]
+            fields_per_10_deficit = 2
+            [[npc.kind]]
+            name = \"ogres\"
+            strength_k = \"100+3D6*250\"
+            habitat = [\"swamp\"]
+            [[administration]]
+            max_armies = 3
+            cost = 7
+        ";
+        let tables = Tables::with_overrides(text).expect("the catalogue's shapes");
+        assert_eq!((tables.map.columns, tables.map.column_length), (3, 4));
+        assert_eq!(tables.start.peoples, [People::Forest, People::Ordinary]);
+        let verbs = &tables.calendar.any_month;
+        assert_eq!(verbs, &[Verb::Equip, Verb::Lane, Verb::Gift, Verb::Build]);
+        assert!(tables.movement.lane_over_reefs && !tables.movement.lane_ends_are_harbours);
+        assert_eq!(tables.hygiene.plague_d20_max, [20, 15, 12, 10, 8, 6, 4, 2, 1]);
+        let difficult: Vec<Terrain> = Terrain::ALL
+            .iter()
+            .copied()
+            .filter(|t| tables.terrain[*t].difficult)
+            .collect();
+        assert_eq!(difficult, [Terrain::Desert, Terrain::Swamp]);
+        assert_eq!((tables.unrest.serious_from, tables.unrest.deficit_per_field), (4, 5));
+        let ogres = &tables.creature[Creature::Ogres];
+        assert_eq!(
+            (ogres.strength.plus, ogres.strength.dice, ogres.strength.factor),
+            (100, 3, 250)
+        );
+        assert_eq!((ogres.habitat.as_slice(), ogres.per_100), (&[Terrain::Swamp][..], 1));
+        assert_eq!(tables.administration.bands, [(3, 7)]);
+    }
+
+    #[test]
+    fn what_no_world_can_change_is_accepted_as_it_is_and_refused_otherwise() {
+        let fixed: toml::Table = super::FIXED.parse().expect("a TOML file");
+        assert!(super::modern(fixed).is_empty());
+        for wrong in [
+            "[settlement.capital]\nper_realm = 2",
+            "[terrain.plain]\nsymbol = \"red\"",
+            "[army.KH]\nunit = \"M\"",
+            "[host]\nturn_days = 7",
+            "[map]\ncolumn_lengths = [4, 5, 4]",
+            "[sea]\nlane_needs = []",
+            "[unrest]\nfields_per_10_deficit = 3",
+            "[hygiene]\nrisk_pct = [99]",
+            "[[npc.kind]]\nname = \"unicorns\"",
+            "[[npc.kind]]\nname = \"ogres\"\nstrength_k = \"many\"",
+            "[works_gap]\nmonths = \"never\"",
+            "[[supply]]\nmax_inhabitants = 1\ntotal = 3\ndemand = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0]",
+            "[people]\ndefault = \"elves\"",
         ] {
             assert!(Tables::with_overrides(wrong).is_err(), "{wrong}");
         }

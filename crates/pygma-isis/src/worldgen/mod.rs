@@ -70,7 +70,7 @@ pub fn create(
     dice: &mut Dice,
     progress: &mut dyn FnMut(u32, u32),
 ) -> Result<State, String> {
-    let peoples = peoples(plan)?;
+    let peoples = peoples(tables, plan)?;
     let lot = Lot::thrown(dice, crate::rule::GAME_06);
     progress(1, PARTS);
     let (lot, land, mut relief, mut terrains, starts) = shape(tables, lot, peoples.len())?;
@@ -120,7 +120,7 @@ pub fn create(
 }
 
 /// The peoples of the realms, in the order of their seats (PYG-GAP-64).
-fn peoples(plan: &WorldPlan) -> Result<Vec<People>, String> {
+fn peoples(tables: &Tables, plan: &WorldPlan) -> Result<Vec<People>, String> {
     let seats = plan.seats.len();
     if !(1..=kernel::limits::REALMS).contains(&seats) {
         return Err(format!(
@@ -128,12 +128,16 @@ fn peoples(plan: &WorldPlan) -> Result<Vec<People>, String> {
             kernel::limits::REALMS
         ));
     }
+    let choices = &tables.start.peoples;
+    let usual = choices.first().copied().unwrap_or(People::Ordinary);
     let people = |(number, word): (usize, &str)| match word {
-        "" => Ok(People::Ordinary),
-        word => People::from_code(word).ok_or_else(|| {
-            let known: Vec<&str> = People::ALL.iter().map(|people| people.code()).collect();
-            format!("realm {}: '{word}' is no people ({})", number + 1, known.join(", "))
-        }),
+        "" => Ok(usual),
+        word => People::from_code(word)
+            .filter(|people| choices.contains(people))
+            .ok_or_else(|| {
+                let known: Vec<&str> = choices.iter().map(|people| people.code()).collect();
+                format!("realm {}: '{word}' is no people ({})", number + 1, known.join(", "))
+            }),
     };
     let words = plan.seats.iter().map(|seat| seat.kind.trim());
     words.enumerate().map(people).collect()
@@ -149,6 +153,9 @@ fn size(tables: &Tables, realms: usize, growth: u32) -> Option<Chart> {
     }
     for _ in 0..growth {
         widen(&mut chart);
+    }
+    if !chart.may_wrap() {
+        chart.per_row = chart.per_row.saturating_add(1);
     }
     (holds(&chart) <= kernel::limits::FIELDS as u64 / 4).then_some(chart)
 }
@@ -256,7 +263,7 @@ fn found(
         *nth += 1;
     }
     let mut capital = Settlement::new(SettlementKind::Capital);
-    capital.trade = Some(TradeCity::default());
+    capital.trade = tables.start.capital_is_trade_city.then(TradeCity::default);
     state.field_mut(home).settlement = Some(Box::new(capital));
     muster(tables, land, id, start, state);
 }

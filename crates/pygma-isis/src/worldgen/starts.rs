@@ -48,21 +48,18 @@ const SHAPE: [(&[i32], Terrain); 11] = [
 /// Further fields, for worlds whose starts are larger than the book's.
 const BEYOND: [&[i32]; 3] = [&[2, 2], &[5, 4], &[4, 4]];
 
-/// What the capital stands on.
-pub(crate) const CAPITAL_ON: Terrain = Terrain::Plain;
-
 /// Fields that a start has room for, the capital's included.
 pub(crate) const ROOM: i64 = 1 + SHAPE.len() as i64 + BEYOND.len() as i64;
 
 /// The fields of a start beside the capital's: those of the shape as far as the world has them in its list, the rest as it comes.
-fn ground_plan(wanted: &BTreeMap<Terrain, i64>) -> Vec<(&'static [i32], Terrain)> {
+fn ground_plan(wanted: &BTreeMap<Terrain, i64>, capital_on: Terrain) -> Vec<(&'static [i32], Terrain)> {
     let mut left = wanted.clone();
     let mut take = |terrain: Terrain| {
         let count = left.get_mut(&terrain).filter(|count| **count > 0)?;
         *count -= 1;
         Some(terrain)
     };
-    take(CAPITAL_ON);
+    take(capital_on);
     let number = usize::try_from(wanted.values().sum::<i64>().min(ROOM) - 1).unwrap_or(0);
     let shape = SHAPE.iter().map(|(turns, terrain)| (*turns, take(*terrain)));
     let mut plan: Vec<(&'static [i32], Option<Terrain>)> = shape.take(number).collect();
@@ -84,8 +81,9 @@ impl Start {
 
     /// The fields of the start with their terrain, the capital first; none if the world ends before.
     pub(super) fn fields(&self, tables: &Tables, land: &Land) -> Option<Vec<(usize, Terrain)>> {
-        let mut fields = vec![(self.field, CAPITAL_ON)];
-        for (turns, terrain) in ground_plan(&tables.start.fields) {
+        let capital_on = tables.start.capital_on;
+        let mut fields = vec![(self.field, capital_on)];
+        for (turns, terrain) in ground_plan(&tables.start.fields, capital_on) {
             let mut field = self.field;
             for turn in turns {
                 field = land.step(field, self.inland.rotate(*turn))?;

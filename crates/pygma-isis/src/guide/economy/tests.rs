@@ -38,7 +38,8 @@ fn what_a_field_yields_is_the_lesser_of_rank_and_crosses() {
 fn people_who_need_goods_are_all_inhabitants() {
     let (tables, view) = (Tables::book(), ruler());
     let state = imagine::world(&tables, &view).expect("a world");
-    let all = supply::population(&tables, &state, view.realm().expect("a realm")) * supply::INHABITANTS_PER_POINT;
+    let all =
+        supply::population(&tables, &state, view.realm().expect("a realm")) * tables.settling.inhabitants_per_point;
     let planner = planner(&tables, &view, "").expect("a planner");
     assert_eq!(planner.consumers.iter().map(|of| of.heads).sum::<i64>(), all);
     assert_eq!(planner.consumers[0].place, "5/12");

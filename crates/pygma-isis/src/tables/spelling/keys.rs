@@ -1,0 +1,343 @@
+//! The lists: keys and words of the catalogue beside ours.
+
+/// Keys that stand elsewhere here: the catalogue's path, ours.
+pub(super) const KEYS: &[(&str, &str)] = &[
+    ("absence.gm_decides_after_missed", "absence.ask_after"),
+    ("absence.orders", "absence.order"),
+    ("absence.pay", "absence.pays"),
+    ("absence.warn_after_missed", "absence.warn_after"),
+    (
+        "army_gap.raised_army_moves_same_month",
+        "armies.raised_army_moves_same_month",
+    ),
+    ("army_gap.ship_to_warriors", "armies.ship_to_warriors"),
+    ("army_rules.conquest_min", "armies.conquest_min"),
+    ("army_rules.control", "armies.control"),
+    ("army_rules.height_steps_per_month", "movement.height_steps"),
+    ("army_rules.pay_pct", "armies.pay_pct"),
+    ("army_rules.sight", "armies.sight"),
+    ("attrition.equip1_pct", "attrition.equipped_pct.I"),
+    ("attrition.equip2_pct", "attrition.equipped_pct.II"),
+    ("attrition.equip_cost_per_man.I", "attrition.equipment_cost.I"),
+    ("attrition.equip_cost_per_man.II", "attrition.equipment_cost.II"),
+    ("attrition.none_pct", "attrition.bare_pct"),
+    ("attrition_gap.equipment_bought", "attrition.equipment_bought"),
+    ("attrition_gap.equipment_ends", "attrition.equipment_ends"),
+    ("attrition_gap.on_roads", "attrition.on_roads"),
+    ("battle.cargo_loss", "combat.cargo_loss"),
+    ("battle.loser_destroyed_at_ratio", "combat.loser_destroyed_at_ratio"),
+    ("battle.loser_loss_pct_at_parity", "combat.loser_loss_pct"),
+    ("battle.percentages", "combat.percentages"),
+    ("battle.rounding", "combat.rounding"),
+    ("battle.tie_loss_pct", "combat.tie_loss_pct"),
+    ("battle.winner_loss_exponent", "combat.winner_loss_exponent"),
+    ("battle.winner_loss_pct_at_parity", "combat.winner_loss_pct"),
+    (
+        "capital_loss.treasury_share_to_conqueror_pct",
+        "capital_loss.treasury_share_pct",
+    ),
+    ("capital_loss.unrest_bonus_pct", "capital_loss.unrest_pct"),
+    ("combat.rh_lowland_highland", "combat.rider_open"),
+    ("combat.rh_mountains", "combat.rider_mountains"),
+    ("disaster.bad_harvest.fruit", "disaster.bad_harvest_fruit"),
+    ("disaster.bad_harvest.grain", "disaster.bad_harvest_grain"),
+    ("disaster.storm_ship_loss_pct", "disaster.storm_loss_pct"),
+    ("disaster.table_d6", "disaster.table"),
+    ("finance.any_month", "calendar.any_month"),
+    ("finance.payment_order", "money.payment_order"),
+    ("finance.unpaid_loss_pct", "armies.unpaid_loss_pct"),
+    ("goods_gap.beyond_250k_add_per_good", "goods.above_add_per_good"),
+    ("goods_gap.beyond_250k_step_inhabitants", "goods.above_step_inhabitants"),
+    ("goods_gap.gem_mine_gp", "mine.gem_points"),
+    ("goods_gap.luxury_uses_slot", "goods.luxury_uses_place"),
+    ("goods_gap.luxury_warning_pct", "goods.luxury_warning_pct"),
+    ("goods_gap.may_give_up_land", "goods.may_give_up_land"),
+    ("goods_gap.pearls_d20_max", "mine.pearls_d20_max"),
+    ("goods_gap.promotion_scope", "goods.promotion_lasts"),
+    ("goods_gap.stock_carry_over", "goods.stock_carry_over"),
+    ("goods_gap.water_worked_by", "goods.water_worked_by"),
+    ("host.free_text_max_chars", "letters.free_text_chars"),
+    ("host.gifts_of_gold", "letters.gifts"),
+    ("hygiene.d20_max", "hygiene.plague_d20_max"),
+    ("luxury.gp_per_field.glass", "terrain.WU.luxury.glas"),
+    ("luxury.gp_per_field.pearls", "mine.pearl_points"),
+    ("luxury.gp_per_field.tobacco", "terrain.SU.luxury.tabak"),
+    ("luxury.offset_per_gp", "goods.luxury_offset_per_point"),
+    ("luxury_demand", "luxury"),
+    ("map.gf_per_row", "map.great_fields_per_row"),
+    ("map.gf_rows", "map.great_field_rows"),
+    ("map.territory_view", "sight.territory"),
+    ("mine.yield.gold_d6", "mine.gold_yield"),
+    ("mine.yield.life_terms_d6", "mine.life_terms"),
+    ("mine.yield.silver_d6", "mine.silver_yield"),
+    ("mine_gap.early_exhaustion_pct", "mine.early_exhaustion_pct"),
+    ("mine_gap.roll", "mine.searched"),
+    ("mine_gap.roll_start_area", "mine.search_start_areas"),
+    ("movement.rh_mixed.inside", "movement.rider_mixed_inside"),
+    ("movement.rh_mixed.outside", "movement.rider_mixed_outside"),
+    ("movement.rh_mountain_total", "movement.rider_mountain_total"),
+    ("movement.trader.road", "movement.road.H"),
+    ("movement.trader.sea", "movement.trader_sea"),
+    (
+        "npc.exclusion_distance_from_start",
+        "creatures.exclusion_distance_from_start",
+    ),
+    ("npc.horde_hunt_range", "creatures.horde_hunt_range"),
+    ("npc.horde_move_pct", "creatures.horde_move_pct"),
+    ("npc.neutral_settlement.garrison_pct", "creatures.garrison_pct"),
+    ("npc.neutral_settlement.kinds_d6", "creatures.settlement_kinds"),
+    ("npc.neutral_settlement.per_100_kf", "creatures.settlements_per_100"),
+    ("npc.plunder", "creatures.plunder"),
+    ("people.choices", "start.peoples"),
+    ("plague.liable_kinds", "plague.liable"),
+    ("plague.seceded_garrison_k", "plague.seceded_garrison"),
+    ("production_rules.slot_points", "goods.place_points"),
+    ("promotion.cost_per_point", "goods.promotion_cost"),
+    ("promotion.max_goods_per_column", "goods.promotion_goods_max"),
+    ("promotion.max_points_per_column", "goods.promotion_points_max"),
+    ("ranking.score.gold_per_point", "ranking.gold_per_point"),
+    ("ranking.score.own_kf", "ranking.per_field"),
+    ("ranking.score.population_point", "ranking.per_population_point"),
+    ("ranking.score.town", "ranking.per_town"),
+    ("rivers.unbridged_crossing", "movement.unbridged_river"),
+    ("roads_gap.foreign_use", "road.foreign_use"),
+    ("roads_gap.repair_cost_pct", "road.repair_cost_pct"),
+    ("roads_gap.usable", "road.usable"),
+    ("sea.grounding_loss_d6_pct", "movement.grounding_loss_pct"),
+    ("sea.home_water_distance", "movement.home_water_distance"),
+    ("sea.lane_cost", "movement.lane_cost"),
+    ("sea.reef_loss_d6_pct", "movement.reef_loss_pct"),
+    ("settlement_gap.growth_needs", "settling.growth_needs_balance"),
+    ("settlement_gap.stages_per_term", "settling.stages_per_month"),
+    ("settlement_gap.town_kinds", "settling.towns"),
+    ("settlement_rules.colony_min_pop_points", "settling.colony_min_points"),
+    ("settlement_rules.min_distance", "settling.min_distance"),
+    ("settlement_rules.pop_growth_cost", "settling.growth_cost"),
+    (
+        "settlement_rules.pop_point_inhabitants",
+        "settling.inhabitants_per_point",
+    ),
+    ("start.FH_if_coastal", "start.ships_if_coastal"),
+    ("start.KH", "start.warriors"),
+    ("start.RH", "start.riders"),
+    ("start.trade_city", "start.capital_is_trade_city"),
+    ("trade.extra_cap_per_town", "trade.extra_max_per_town"),
+    ("trade.gs_per_needed_point", "trade.gold_per_needed_point"),
+    ("trade.needed_excludes", "trade.never_needed"),
+    ("trade.other_points_per_1000_gs", "trade.other_points_per_gold"),
+    ("trade_city_gap.excess", "trade_city.excess"),
+    ("trade_gap.captured_by_A", "trader.captured"),
+    ("trade_gap.needed_goods_fixed_at", "trade.needed_fixed_at"),
+    ("trade_gap.third", "trade.third"),
+    ("trader.capacity_gp", "trader.capacity"),
+    ("unrest.rebels_base_k", "unrest.rebels_base"),
+    ("unrest.rebels_max_k", "unrest.rebels_max"),
+    ("unrest.rebels_per_pop_point_k", "unrest.rebels_per_point"),
+    ("withdraw.moving_trigger", "withdraw.moving_distance"),
+    ("withdraw.standing_trigger", "withdraw.standing_distance"),
+];
+
+/// Tables all of whose other keys have the same names here.
+pub(super) const TABLES: &[(&str, &str)] = &[
+    ("settlement_gap", "settling"),
+    ("sight_gap", "sight"),
+    ("stationing", "armies"),
+    ("ticks", "movement"),
+    ("work_rules", "works"),
+    ("works_gap", "works"),
+];
+
+/// Columns of tables with a line for each kind that have other names here.
+pub(super) const COLUMNS: &[(&str, &str, &str)] = &[
+    ("terrain", "attrition", "difficult"),
+    ("terrain", "combat_class", "combat"),
+    ("terrain", "pop", "population"),
+    ("terrain", "road_class", "road"),
+    ("settlement", "pop", "population"),
+    ("settlement", "build_cost", "cost"),
+    ("settlement", "upgrade_cost", "cost"),
+    ("work", "bonus_field_pct", "field_pct"),
+    ("work", "bonus_area_pct", "area_pct"),
+];
+
+pub(super) const TERRAINS: &[(&str, &str)] = &[
+    ("ice", "EI"),
+    ("plain", "EB"),
+    ("mountains", "GB"),
+    ("high_plateau", "HE"),
+    ("hills", "HU"),
+    ("desert", "WU"),
+    ("swamp", "SU"),
+    ("grassland", "GR"),
+    ("rainforest", "RW"),
+    ("light_forest", "LW"),
+    ("deep_forest", "TW"),
+    ("fresh_water", "SW"),
+    ("salt_water", "SA"),
+    ("reef", "RI"),
+    ("oasis", "OA"),
+    ("wooded_hills", "WH"),
+];
+
+pub(super) const SETTLEMENTS: &[(&str, &str)] = &[
+    ("small_settlement", "KSI"),
+    ("large_settlement", "GSI"),
+    ("small_town", "KST"),
+    ("inland_town", "BST"),
+    ("harbour_town", "HST"),
+    ("capital", "HPT"),
+];
+
+pub(super) const WORKS: &[(&str, &str)] = &[
+    ("watch_post", "WPO"),
+    ("lookout_tower", "SPT"),
+    ("watch_tower", "WTU"),
+    ("fortress", "FES"),
+];
+
+pub(super) const CLASSES: &[(&str, &str)] = &[
+    ("lowland", "tiefland"),
+    ("highland", "hochland"),
+    ("desert", "wueste"),
+    ("forest", "wald"),
+    ("mountains", "gebirge"),
+];
+
+pub(super) const SOILS: &[(&str, &str)] = &[
+    ("plain", "ebene"),
+    ("hills", "huegel"),
+    ("wooded_hills", "waldhuegel"),
+    ("mountains", "gebirge"),
+    ("light_forest", "lichter-wald"),
+    ("deep_forest", "tiefer-wald"),
+    ("grassland", "grasland"),
+    ("water", "wasser"),
+];
+
+pub(super) const GOODS: &[(&str, &str)] = &[
+    ("grain", "getreide"),
+    ("fruit", "fruechte"),
+    ("livestock", "vieh"),
+    ("spice", "gewuerze"),
+    ("wine", "wein"),
+    ("wood", "holz"),
+    ("stone", "stein"),
+    ("ore", "erze"),
+    ("cloth", "stoff"),
+    ("culture", "kultur"),
+    ("tobacco", "tabak"),
+    ("pearls", "perlen"),
+    ("silk", "seide"),
+    ("gems", "edelsteine"),
+    ("glass", "glas"),
+];
+
+pub(super) const VEINS: &[(&str, &str)] = &[("gold", "gold"), ("silver", "silber"), ("gems", "edelsteine")];
+
+pub(super) const PEOPLES: &[(&str, &str)] = &[
+    ("none", "keine"),
+    ("desert_people", "wueste"),
+    ("mountain_people", "berg"),
+    ("forest_people", "wald"),
+];
+
+pub(super) const CREATURES: &[(&str, &str)] = &[
+    ("wild_animals", "tiere"),
+    ("peaceful_natives", "eingeborene"),
+    ("talkative_natives", "redselige"),
+    ("hostile_tribe", "stamm"),
+    ("barbarian_horde", "horde"),
+    ("ogres", "oger"),
+    ("dragon", "drache"),
+    ("sea_serpent", "seeschlange"),
+];
+
+pub(super) const BEHAVIOURS: &[(&str, &str)] = &[
+    ("stay", "bleibt"),
+    ("guard", "bewacht"),
+    ("roam", "streift"),
+    ("raid", "raubt"),
+];
+
+/// Words by our path.
+pub(super) const WORDS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "attrition.equipment_bought",
+        &[("own_realm_any_month", "own_realm"), ("own_town_any_month", "own_town")],
+    ),
+    (
+        "attrition.equipment_ends",
+        &[(
+            "on entering a field without attrition after having entered one with",
+            "leaving",
+        )],
+    ),
+    (
+        "calendar.any_month",
+        &[
+            ("road", "STRASSE"),
+            ("bridge", "BRUECKE"),
+            ("equipment", "AUSRUESTUNG"),
+            ("sea_lane", "SEEWEG"),
+            ("gift", "ZAHLE"),
+        ],
+    ),
+    (
+        "capital_loss.conquered_becomes",
+        &[
+            ("harbour_or_inland_town", "harbour_or_inland"),
+            ("inland_town", "inland"),
+        ],
+    ),
+    (
+        "combat.percentages",
+        &[("additive", "added"), ("multiplicative", "multiplied")],
+    ),
+    (
+        "combat.rounding",
+        &[
+            ("losses_down", "down"),
+            ("losses_up", "up"),
+            ("losses_nearest", "nearest"),
+        ],
+    ),
+    (
+        "creatures.plunder",
+        &[
+            ("field_and_settlement_pay_nothing_next_income", "field_and_settlement"),
+            ("field_pays_nothing_next_income", "field"),
+        ],
+    ),
+    ("creatures.settlement_kinds", SETTLEMENTS),
+    (
+        "disaster.table",
+        &[
+            ("rockfall", "steinschlag"),
+            ("flood", "flut"),
+            ("eruption", "ausbruch"),
+            ("storm", "sturm"),
+            ("bad_harvest", "missernte"),
+            ("fire", "feuer"),
+        ],
+    ),
+    (
+        "goods.promotion_lasts",
+        &[
+            ("realm_total_permanent", "for_good"),
+            ("realm_total_one_term", "one_term"),
+        ],
+    ),
+    (
+        "mine.searched",
+        &[("first_annexation", "once"), ("every_annexation", "every_time")],
+    ),
+    ("plague.halves", &[("terrain_income", "land")]),
+    ("plague.liable", SETTLEMENTS),
+    ("settling.towns", SETTLEMENTS),
+    ("start.capital_on", TERRAINS),
+    ("start.peoples", PEOPLES),
+    ("trade.never_needed", GOODS),
+    ("trade.third", &[("kept_in_addition", "kept")]),
+    ("trade_city.excess", &[("drop_latest_named", "drop_latest")]),
+    ("works.stacking", &[("highest_only", "highest"), ("all", "sum")]),
+];
