@@ -5,7 +5,7 @@ use crate::event::travel::Travel;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::state::{ArmyId, BandId};
+use crate::state::{ArmyId, Band, BandId};
 use crate::tables::policy::Captured;
 use crate::{mines, settlements, sight};
 use kernel::diagnostic::Diagnostic;
@@ -49,7 +49,15 @@ fn claim(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, comers:
         let claim = claims.entry(id.realm).or_insert((0, *id));
         claim.0 += month::raw_points(turn.tables, *id, count);
     }
-    if claims.is_empty() || is_defended(turn, field) {
+    if claims.is_empty() {
+        return;
+    }
+    if let Some(creature) = defender(turn, field) {
+        for (_, army) in claims.into_values() {
+            let what = Travel::Defended { army, field, creature };
+            let rules = &[rule::EXP_01, rule::GAP_35][..];
+            month.emit(turn, month.cause(army, "annex"), rules, &[], what);
+        }
         return;
     }
     // PYG-GAP-31: of several realms the one with more raw points; equals leave it neutral.
@@ -75,9 +83,11 @@ fn claim(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, comers:
 }
 
 /// PYG-GAP-35: hostile natives, garrisons and rebels must be beaten first.
-fn is_defended(turn: &MonthTurn<'_>, field: FieldIndex) -> bool {
+fn defender(turn: &MonthTurn<'_>, field: FieldIndex) -> Option<Creature> {
     let mut here = turn.state.bands.values().filter(|band| band.field == field);
-    here.any(|band| band.stance == Stance::Attack || matches!(band.creature, Creature::Garrison | Creature::Rebels))
+    let holds =
+        |band: &&Band| band.stance == Stance::Attack || matches!(band.creature, Creature::Garrison | Creature::Rebels);
+    here.find(holds).map(|band| band.creature)
 }
 
 /// PYG-GAP-35: natives who do not resist join the realm together with their field.
