@@ -53,6 +53,7 @@ fn plan_one(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
         // A standing army's row names the field where it stands (PYG-SHEET-02).
         let here = turn.state.place(army.field);
         let elsewhere = plan.route.first().filter(|first| first.value != here);
+        let is_elsewhere = elsewhere.is_some();
         let boards_nothing = plan.embark.is_some() && army.aboard != plan.embark;
         if let Some(first) = elsewhere {
             let finding = Diagnostic::error("E_FROM", first.span, &[rule::GAP_67, rule::GAP_71]);
@@ -63,6 +64,10 @@ fn plan_one(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
             turn.refuse(id.realm, finding.with("unit", id.name.to_string()));
         }
         month.plan_mut(id).embark = None;
+        if is_elsewhere {
+            // The row is refused whole (PYG-GAP-67).
+            month.plan_mut(id).deliver = None;
+        }
         return;
     }
     let case = Case {
@@ -81,7 +86,10 @@ fn plan_one(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
             plan.rules = accepted.rules;
         }
         Err(finding) => {
-            month.plan_mut(id).embark = None;
+            // The row is refused whole (PYG-GAP-67): it neither goes aboard nor hands anything over.
+            let plan = month.plan_mut(id);
+            plan.embark = None;
+            plan.deliver = None;
             turn.refuse(id.realm, *finding);
         }
     }
