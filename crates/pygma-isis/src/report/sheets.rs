@@ -5,6 +5,7 @@ use super::{Pen, good_word, int, written_good, written_soil};
 use crate::codes::Good;
 use crate::planner::{self, Goods, Outlook, Proposal};
 use crate::rule;
+use crate::supply;
 use crate::unrest::Mood;
 use kernel::report::Arg;
 use kernel::rule::RuleId;
@@ -146,7 +147,31 @@ fn risk(pen: &mut Pen<'_>, goods: &Goods) {
         pen.line("supply-offset", &args);
     }
     if !goods.balance.luxury_met {
-        pen.line("supply-luxury-missing", &[]);
+        luxury(pen, goods);
+    }
+}
+
+/// Which luxury goods the people want, and what would content them (PYG-LUX-01, -03, PYG-GAP-59).
+fn luxury(pen: &mut Pen<'_>, goods: &Goods) {
+    let need = supply::luxury_demand(pen.tables, goods.inhabitants);
+    let points: Vec<String> = need.iter().map(ToString::to_string).collect();
+    let kinds = int(i64::try_from(need.len()).unwrap_or(i64::MAX));
+    let args = [("goods", kinds), ("points", Arg::Text(&points.join(" + ")))];
+    pen.line("supply-luxury-missing", &args);
+    let mut have: Vec<i64> = Good::luxuries().map(|good| goods.supply[good]).collect();
+    have.sort_unstable_by_key(|points| std::cmp::Reverse(*points));
+    for (number, (wanted, have)) in (1..).zip(need.iter().zip(have)) {
+        if have < *wanted {
+            pen.line("mend-luxury", &[("number", int(number)), ("n", int(wanted - have))]);
+        }
+    }
+    pen.line("mend-luxury-where", &[]);
+    let threshold = pen.tables.luxury.iter().rev();
+    let threshold = threshold
+        .map(|line| line.from_inhabitants)
+        .find(|from| goods.inhabitants >= *from);
+    if let Some(from) = threshold.filter(|_| pen.tables.goods.may_give_up_land) {
+        pen.line("mend-luxury-land", &[("n", int(from))]);
     }
 }
 
