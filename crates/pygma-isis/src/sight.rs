@@ -10,7 +10,7 @@ use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Somebody who can be seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -98,28 +98,57 @@ fn outlooks(tables: &Tables, state: &State, realm: RealmId) -> Vec<Outlook> {
     outlooks
 }
 
-/// How somebody on a field is seen, if at all.
+/// How fields around a realm's outlooks are watched: within control range, and within sight range.
 ///
-/// PYG-GAP-33: in the own realm within sight range, elsewhere within control range.
-fn eye_on(tables: &Tables, state: &State, realm: RealmId, outlooks: &[Outlook], field: FieldIndex) -> Option<Eye> {
-    let is_own_land = state.field(field).owner == realm;
-    let by_sight = is_own_land && tables.sight.in_own_realm_sight_shows_kind_and_size;
-    let seeing = outlooks.iter().filter_map(|outlook| {
-        let distance = state.chart.distance(outlook.field, field);
-        if distance <= outlook.control && !outlook.is_work {
-            return Some(Eye::Control);
+/// There are far more armies and creatures in the world than fields near a realm, so these are looked up and not measured.
+struct Watch {
+    controlled: BTreeMap<FieldIndex, Eye>,
+    seen: BTreeMap<FieldIndex, Eye>,
+}
+
+impl Watch {
+    fn keep(tables: &Tables, state: &State, realm: RealmId) -> Self {
+        let mut watch = Self {
+            controlled: BTreeMap::new(),
+            seen: BTreeMap::new(),
+        };
+        let note = |fields: &mut BTreeMap<FieldIndex, Eye>, field: FieldIndex, eye: Eye| {
+            let known = fields.entry(field).or_insert(eye);
+            *known = (*known).min(eye);
+        };
+        for outlook in outlooks(tables, state, realm) {
+            let (near, far) = if outlook.is_work {
+                (Eye::Work, Eye::Work)
+            } else {
+                (Eye::Control, Eye::Sight)
+            };
+            for field in state.chart.range(outlook.field, outlook.control) {
+                note(&mut watch.controlled, field, near);
+            }
+            for field in state.chart.range(outlook.field, outlook.sight) {
+                note(&mut watch.seen, field, far);
+            }
         }
-        let range = if by_sight { outlook.sight } else { outlook.control };
-        (distance <= range).then_some(if outlook.is_work { Eye::Work } else { Eye::Sight })
-    });
-    seeing.min()
+        watch
+    }
+
+    /// How somebody on a field is seen, if at all.
+    ///
+    /// PYG-GAP-33: in the own realm within sight range, elsewhere within control range.
+    fn eye_on(&self, tables: &Tables, state: &State, realm: RealmId, field: FieldIndex) -> Option<Eye> {
+        let is_own_land = state.field(field).owner == realm;
+        let by_sight = is_own_land && tables.sight.in_own_realm_sight_shows_kind_and_size;
+        let controlled = self.controlled.get(&field);
+        let seen = self.seen.get(&field).filter(|_| by_sight);
+        controlled.into_iter().chain(seen).min().copied()
+    }
 }
 
 /// Everybody whom a realm sees now, with strength and place.
 pub fn strangers(tables: &Tables, state: &State, realm: RealmId) -> Vec<(Subject, Sighting)> {
-    let outlooks = outlooks(tables, state, realm);
+    let watch = Watch::keep(tables, state, realm);
     let sighting = |field: FieldIndex, creature: Option<Creature>, count: i64| {
-        let eye = eye_on(tables, state, realm, &outlooks, field)?;
+        let eye = watch.eye_on(tables, state, realm, field)?;
         Some(Sighting {
             creature,
             count,
