@@ -1,7 +1,7 @@
 //! The arming month: hygiene first, then settlements, riders for new land, hosts, promotion of what is short.
 
-use super::Desk;
-use crate::codes::{Kind, SettlementKind, Terrain};
+use super::{Desk, luxury};
+use crate::codes::{Kind, SettlementKind, Terrain, WorkKind};
 use crate::production;
 use crate::state::Points;
 use crate::{hygiene, supply, trade_cities, treasury};
@@ -15,6 +15,8 @@ const FREE_ARMIES: i64 = 10;
 struct Purse {
     gold: i64,
     armies: i64,
+    /// Population points that may be added before the people demand more luxury than there is.
+    room: i64,
     taken: BTreeSet<u32>,
 }
 
@@ -47,6 +49,7 @@ pub(super) fn spend(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let mut purse = Purse {
         gold: after_pay.saturating_sub(sum),
         armies: mobile,
+        room: desk.room,
         taken: BTreeSet::new(),
     };
     name_trade_cities(desk, lines);
@@ -111,6 +114,9 @@ fn healthy_town(desk: &Desk<'_>) -> Option<FieldIndex> {
 
 /// New settlements on good land, as near to the others as the rules allow.
 fn found(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
+    if luxury::is_close(desk) {
+        return;
+    }
     let least = u32::try_from(desk.tables.settling.min_distance).unwrap_or(u32::MAX);
     let mut settled: Vec<FieldIndex> = desk
         .state
@@ -131,7 +137,7 @@ fn found(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
     let cost = desk.tables.settlement[SettlementKind::SmallSettlement].cost;
     let mut founded = 0;
     for site in sites {
-        if founded == 2 {
+        if founded == 2 + plenty(purse).min(3) {
             return;
         }
         let far = settled
@@ -154,14 +160,17 @@ fn upgrade(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
         .filter(|(kind, _)| *kind <= SettlementKind::SmallTown)
         .collect();
     stages.sort_by_key(|(kind, field)| (std::cmp::Reverse(*kind), *field));
-    for (kind, field) in stages.into_iter().take(3) {
+    for (kind, field) in stages.into_iter().take(3 + plenty(purse).min(7)) {
         let (next, word) = match kind {
             SettlementKind::SmallSettlement => (SettlementKind::LargeSettlement, ""),
             SettlementKind::LargeSettlement => (SettlementKind::SmallTown, ""),
             _ if desk.state.is_coastal(desk.tables, field) => (SettlementKind::HarbourTown, " HAFEN"),
             _ => (SettlementKind::InlandTown, " BINNEN"),
         };
-        if purse.pays(desk.tables.settlement[next].cost) {
+        let people = |kind: SettlementKind| desk.tables.settlement[kind].population;
+        let more = people(next) - people(kind);
+        if more <= purse.room && purse.pays(desk.tables.settlement[next].cost) {
+            purse.room -= more;
             lines.push(format!("AUSBAU {}{word}", desk.place(field)));
         }
     }
@@ -173,7 +182,8 @@ fn promote(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
         return;
     };
     let points = supply::population(desk.tables, &desk.state, desk.realm);
-    let demand = supply::demand(desk.tables, points.saturating_mul(1_000));
+    let inhabitants = points.saturating_mul(desk.tables.settling.inhabitants_per_point);
+    let demand = supply::demand(desk.tables, inhabitants);
     let have: Points = supply::supply(desk.tables, &desk.state, desk.realm);
     let land = desk.land();
     for (good, wanted) in demand.iter().filter(|(good, wanted)| have[*good] < *wanted) {
@@ -211,11 +221,18 @@ fn raise_host(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
         .iter()
         .filter(|(_, count, _)| *count >= 5000)
         .count();
-    let wanted = if desk.warlike { 3 } else { 1 };
+    let wanted = if desk.warlike { 3 } else { 1 } + plenty(purse).min(2);
     if hosts >= wanted || purse.armies + 1 >= FREE_ARMIES {
         return;
     }
-    let heads = (purse.gold / 2 / figures.arming_cost.max(1)).min(12_000);
+    let kind = desk.field(town).settlement.as_ref().map(|town| town.kind);
+    let limit = kind
+        .and_then(|kind| desk.tables.settlement[kind].arming_limit)
+        .unwrap_or(0);
+    // What is left of the limit beside the riders of this month.
+    let gold = purse.gold.min(limit - limit / 4) / 2;
+    let most = if plenty(purse) > 1 { 30_000 } else { 12_000 };
+    let heads = (gold / figures.arming_cost.max(1)).min(most);
     if heads >= 5_500 && purse.pays(heads * figures.arming_cost) {
         purse.armies += 1;
         let number = desk.free_number(Kind::Warriors, &BTreeSet::new());
@@ -223,23 +240,44 @@ fn raise_host(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
     }
 }
 
-/// Walls for the capital of a rich realm.
+/// Walls for the towns of a rich realm, the capital first, and watch posts where it borders on others.
 fn fortify(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
-    let Some(capital) = desk.state.capital_of(desk.realm) else {
-        return;
-    };
-    let cost = desk.tables.settlement[SettlementKind::Capital].fortify_cost;
-    let walled = desk
-        .field(capital)
-        .settlement
-        .as_ref()
-        .is_some_and(|town| town.fortified);
-    if let Some(cost) = cost.filter(|_| !walled)
+    let land = desk.land();
+    let mut open: Vec<(i64, FieldIndex)> = Vec::new();
+    for field in &land {
+        let town = desk.field(*field).town(desk.tables).filter(|town| !town.fortified);
+        let cost = town.and_then(|town| desk.tables.settlement[town.kind].fortify_cost);
+        open.extend(cost.map(|cost| (cost, *field)));
+    }
+    let capital = desk.state.capital_of(desk.realm);
+    open.sort_by_key(|(cost, field)| (Some(*field) != capital, *cost, *field));
+    if let Some((cost, field)) = open.first().copied()
         && purse.gold > cost * 3 / 2
         && purse.pays(cost)
     {
-        lines.push(format!("BEFESTIGE {}", desk.place(capital)));
+        lines.push(format!("BEFESTIGE {}", desk.place(field)));
     }
+    let borders = |field: &FieldIndex| {
+        let mut around = desk.state.chart.neighbours(*field).map(|(_, beside)| beside);
+        around.any(|beside| desk.field(beside).owner.is_played() && !desk.is_own(beside))
+    };
+    let near = u32::try_from(desk.tables.works.min_distance - 1).unwrap_or(0);
+    let is_free = |field: &FieldIndex| {
+        let mut around = desk.state.chart.range(*field, near).into_iter();
+        desk.field(*field).settlement.is_none() && around.all(|other| desk.field(other).work.is_none())
+    };
+    let cost = desk.tables.work[WorkKind::WatchPost].cost;
+    if let Some(site) = land.iter().find(|field| borders(field) && is_free(field))
+        && purse.gold > cost * 6
+        && purse.pays(cost)
+    {
+        lines.push(format!("BAU WACHPOSTEN {}", desk.place(*site)));
+    }
+}
+
+/// How rich a ruler is, in half millions: who has plenty builds more at a time.
+fn plenty(purse: &Purse) -> usize {
+    usize::try_from(purse.gold / 500_000).unwrap_or(0)
 }
 
 /// One army of warriors stays in the capital.

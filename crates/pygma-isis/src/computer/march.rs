@@ -1,6 +1,6 @@
 //! Armies: riders take new land, hosts go to war, everybody keeps away from what is stronger.
 
-use super::Desk;
+use super::{Desk, luxury};
 use crate::codes::{Kind, Terrain};
 use crate::state::ArmyName;
 use kernel::hex::FieldIndex;
@@ -49,6 +49,11 @@ fn strength(desk: &Desk<'_>, kind: Kind, count: i64) -> i64 {
 fn worth(desk: &Desk<'_>, field: FieldIndex, kind: Kind, count: i64) -> i64 {
     let here = desk.field(field);
     let ground = &desk.tables.terrain[here.terrain];
+    let is_scarce = luxury::is_scarce(desk, field);
+    if !desk.luxury_met || (luxury::is_close(desk) && !is_scarce) {
+        // Nothing can be taken until the people have what they demand (PYG-LUX-04).
+        return 0;
+    }
     if here.owner.is_played() {
         let host = desk.warlike && kind == Kind::Warriors && count >= desk.tables.armies.conquest_min * 11 / 10;
         return if host { 6_000 + ground.income } else { 0 };
@@ -58,8 +63,9 @@ fn worth(desk: &Desk<'_>, field: FieldIndex, kind: Kind, count: i64) -> i64 {
         .as_ref()
         .map_or(0, |town| desk.tables.settlement[town.kind].tax);
     let hardship = if ground.difficult { 2_500 } else { 0 };
-    // Desert, swamp and ice yield luxury or nothing; some of it is still land.
-    (1_000 + ground.income + settlement + i64::try_from(ground.luxury.len()).unwrap_or(0) * 1_500 - hardship).max(200)
+    // A luxury good that is still scarce will be demanded one day; some of the rest is still land.
+    let luxury = if is_scarce { 6_000 } else { 0 };
+    (1_000 + ground.income + settlement + luxury - hardship).max(200)
 }
 
 /// Steps from each known land field to the next one that is worth having, over land.
@@ -69,7 +75,8 @@ fn lures(desk: &Desk<'_>) -> Vec<u32> {
     let mut open = VecDeque::new();
     for field in desk.state.chart.fields().filter(|field| desk.is_known_land(*field)) {
         let foreign = desk.field(field).owner.is_played() && !desk.is_own(field);
-        let wanted = !desk.is_own(field) && (!foreign || desk.warlike) && desk.danger(field) < 6;
+        let may = desk.luxury_met && (!luxury::is_close(desk) || luxury::is_scarce(desk, field));
+        let wanted = may && !desk.is_own(field) && (!foreign || desk.warlike) && desk.danger(field) < 6;
         if wanted {
             steps[field.index()] = 0;
             open.push_back(field);
@@ -139,7 +146,10 @@ fn send(
         .and_then(|field| lured.get(field.index()))
         .copied()
         .unwrap_or(u32::MAX);
-    let gains = way.fields.iter().any(|field| !desk.is_own(*field));
+    let gains = way
+        .fields
+        .iter()
+        .any(|field| !desk.is_own(*field) && worth(desk, *field, kind, count) > 0);
     if !gains && ends >= stays {
         return;
     }
@@ -188,7 +198,7 @@ fn extend(
         return;
     }
     for (_, to) in desk.state.chart.neighbours(here) {
-        if !desk.is_known_land(to) || way.fields.contains(&to) || desk.danger(to) * 2 > own {
+        if !desk.is_known_land(to) || way.fields.contains(&to) || desk.danger(to) * 3 > own * 2 {
             continue;
         }
         let foreign = desk.field(to).owner.is_played() && !desk.is_own(to);

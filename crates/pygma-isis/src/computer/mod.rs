@@ -5,6 +5,7 @@
 
 mod budget;
 mod goods;
+mod luxury;
 mod march;
 mod trade;
 
@@ -12,13 +13,15 @@ use crate::codes::{Kind, Terrain};
 use crate::event::Who;
 use crate::imagine;
 use crate::parse::{self, Seat};
-use crate::state::{ArmyName, Field, State};
+use crate::state::{ArmyName, Field, Points, State};
+use crate::supply;
 use crate::tables::Tables;
 use crate::view::View;
 use crate::{check, rule};
 use kernel::diagnostic::Severity;
 use kernel::dice::{self, Dice, Owner};
 use kernel::hex::FieldIndex;
+use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,6 +38,7 @@ pub fn orders(tables: &Tables, view: &View, dice: &mut Dice) -> String {
         budget::spend(&desk, &mut lines);
     }
     goods::choose(&desk, &mut lines);
+    luxury::give_up(&desk, &mut lines);
     trade::send(&desk, &mut lines);
     march::march(&desk, &mut lines);
     greet(&desk, &mut lines);
@@ -79,6 +83,12 @@ struct Desk<'a> {
     /// The month that is open.
     step: u32,
     gold: i64,
+    /// Points of all goods that the realm wins.
+    supply: Points,
+    /// Whether its people had the luxury goods that they demand.
+    luxury_met: bool,
+    /// Population points up to which they will demand none that it does not have.
+    room: i64,
     /// What strangers and creatures were seen where, in combat points.
     danger: BTreeMap<FieldIndex, i64>,
     /// A number of this month, for choices that are as good as each other.
@@ -97,7 +107,13 @@ impl<'a> Desk<'a> {
             let per_point = tables.army[stranger.kind].per_point.max(1);
             let points = stranger.count.unwrap_or(0) / per_point + 1;
             if let Some(field) = state.field_at(stranger.place).filter(|_| stranger.kind != Kind::Trader) {
-                *danger.entry(field).or_default() += points;
+                // Whoever stands in a town fights behind its walls (PYG-FIGHT-04, -06).
+                let walls = match state.field(field).town(tables) {
+                    Some(town) if town.fortified => tables.combat.fortified_town,
+                    Some(_) => tables.combat.town,
+                    None => 0,
+                };
+                *danger.entry(field).or_default() += percent(points, 100 + walls, Rounding::Up);
             }
         }
         for band in &view.bands {
@@ -111,6 +127,7 @@ impl<'a> Desk<'a> {
                 *danger.entry(field).or_default() += points;
             }
         }
+        let supply = luxury::supply(tables, &state, realm);
         let step = view.step.saturating_add(1);
         let name = dice::name(rule::GAME_04, &format!("mood {realm}"));
         let mood = dice.roll(Owner::of(realm), &name, 0, i64::MAX).unsigned_abs();
@@ -120,6 +137,9 @@ impl<'a> Desk<'a> {
             realm,
             step,
             gold: books.treasury,
+            luxury_met: supply::may_grow(&state, realm),
+            room: luxury::room(tables, &state, realm, &supply),
+            supply,
             danger,
             mood,
             // Every other ruler is a conqueror, once his realm stands on its feet.
