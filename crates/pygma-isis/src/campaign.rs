@@ -2,7 +2,7 @@
 //!
 //! Two pairs of realms live at the two ends of a long world. Neighbours can meet, fight and trade; the other pair is so far away
 //! that nothing of it can be seen for months. The twin of a world has the far end turned upside down, and secrets next door:
-//! gold, stores, an army that nobody sees.
+//! gold, stores, an army that nobody sees, and who plays a realm that negotiates with nobody.
 
 mod orders;
 mod twin;

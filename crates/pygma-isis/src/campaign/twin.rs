@@ -6,8 +6,8 @@
 use super::orders::{self, PUBLIC};
 use super::{Lots, RICH, SPY};
 use crate::PygmaIsis;
-use crate::codes::{Good, Kind, Terrain};
-use crate::state::{Army, ArmyId, ArmyName, Band, State};
+use crate::codes::{Good, Kind, Stance, Terrain};
+use crate::state::{Acquaintance, Army, ArmyId, ArmyName, Band, Realm, State};
 use crate::tables::Tables;
 use kernel::campaign::Setting;
 use kernel::game::Game;
@@ -47,8 +47,14 @@ pub(super) fn scramble(
         if is_far(&twin.state, viewer, realm) {
             far_realm(&tables, &mut twin, realm, lots);
         } else {
-            // Next door only what leaves no trace: gold where there is plenty, stores.
+            // Next door only what leaves no trace: gold where there is plenty, stores, and who plays there.
             neighbour(&mut twin.state, realm, lots);
+            let says_who = twin.files.get(&realm).is_some_and(|file| negotiates(file));
+            let own = setting.state.realms.get(&viewer);
+            let is_known = own.is_some_and(|own| own.acquaintance(realm) == Acquaintance::Player);
+            if !says_who && !is_known {
+                rename(&mut twin.state, realm, lots);
+            }
         }
     }
     twin
@@ -64,6 +70,19 @@ fn neighbour(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
     }
 }
 
+/// Whether an order file has an army that negotiates: only that tells others the name of the player (PYG-ORD-04).
+fn negotiates(file: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(file);
+    let mut items = text.lines().flat_map(|line| line.split([';', ',']));
+    items.any(|item| item.trim() == Stance::Negotiate.code())
+}
+
+fn rename(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
+    if let Some(own) = state.realms.get_mut(&id) {
+        own.player = format!("Spieler {}", lots.number(100, 199));
+    }
+}
+
 /// Other armies, other gold, other land, other creatures, other orders. Words to others stay.
 fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: &mut Lots<'_>) {
     let state = &mut twin.state;
@@ -72,7 +91,6 @@ fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: 
     };
     if let Some(own) = state.realms.get_mut(&id) {
         own.treasury += lots.number(1, 1_000_000);
-        own.player = format!("Spieler {}", lots.number(100, 199));
         let known: Vec<FieldIndex> = own.knowledge.keys().copied().collect();
         for field in known {
             if lots.chance(20) {
@@ -80,6 +98,7 @@ fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: 
             }
         }
     }
+    rename(state, id, lots);
     let free: Vec<ArmyId> = state
         .armies_of(id)
         .filter(|(id, army)| army.aboard.is_none() && state.cargo(*id).next().is_none())
@@ -117,7 +136,7 @@ fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: 
                 creature: crate::codes::Creature::Tribe,
                 count: 2000,
                 field,
-                stance: crate::codes::Stance::Attack,
+                stance: Stance::Attack,
             };
             state.bands.insert(state.free_band(), band);
         }
@@ -145,7 +164,12 @@ pub(super) fn unknowable(one: &State, two: &State, viewer: RealmId) -> Result<bo
         }
         nearest = nearest.min(distance);
     }
-    Ok(nearest > REACH)
+    // Next month a neighbour may say who plays him.
+    let is_named_otherwise = |(id, realm): (&RealmId, &Realm)| {
+        let twin = two.realms.get(id).map(|twin| &twin.player);
+        !is_far(one, viewer, *id) && twin != Some(&realm.player)
+    };
+    Ok(nearest > REACH && !one.realms.iter().any(is_named_otherwise))
 }
 
 /// Where the worlds differ in the land or in who stands there. The number of a band is nobody's knowledge.
