@@ -25,6 +25,10 @@ const TABLES_MAX: usize = 20;
 const ROWS_MAX: usize = 2 * kernel::sheet::ROWS_MAX;
 /// Columns that are looked at.
 const COLUMNS_MAX: usize = 100;
+/// Bytes of one cell: an order is a line.
+const CELL_BYTES: usize = 8 * 1024;
+/// Bytes of all cells together. A file says once what stands in a thousand cells, so its own size bounds nothing.
+const CELLS_BYTES: usize = 4 * 1024 * 1024;
 
 /// A kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,9 +96,26 @@ pub struct Workbook {
     pub tables: Vec<Table>,
 }
 
+/// Bytes that cells may still take.
+struct Room(usize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(CELLS_BYTES)
+    }
+}
+
+/// A cell that is not too long for one.
+fn fitting(cell: String) -> Result<String, Trouble> {
+    match cell.len() <= CELL_BYTES {
+        true => Ok(cell),
+        false => Err(Trouble::TooLarge),
+    }
+}
+
 impl Table {
-    /// Takes a row in, if something stands in it.
-    fn push(&mut self, number: usize, mut cells: Vec<String>) -> Result<(), Trouble> {
+    /// Takes a row in, if something stands in it and there is room.
+    fn push(&mut self, number: usize, mut cells: Vec<String>, room: &mut Room) -> Result<(), Trouble> {
         while cells.last().is_some_and(|cell| cell.trim().is_empty()) {
             cells.pop();
         }
@@ -104,6 +125,8 @@ impl Table {
         if self.rows.len() >= ROWS_MAX {
             return Err(Trouble::TooLarge);
         }
+        let bytes = cells.iter().map(String::len).sum();
+        room.0 = room.0.checked_sub(bytes).ok_or(Trouble::TooLarge)?;
         self.rows.push((number, cells));
         Ok(())
     }

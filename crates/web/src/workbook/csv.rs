@@ -1,6 +1,6 @@
 //! Tables as text. Files of many programs are read: parted by semicolons, tabs or commas, cells in quotation marks or not.
 
-use super::{COLUMNS_MAX, Table, Trouble, Workbook};
+use super::{COLUMNS_MAX, Room, Table, Trouble, Workbook, fitting};
 
 /// Reads a text as one table.
 pub(super) fn read(text: &str) -> Result<Workbook, Trouble> {
@@ -8,7 +8,7 @@ pub(super) fn read(text: &str) -> Result<Workbook, Trouble> {
     let sign = sign(text);
     // A quotation that nobody ends is none.
     let quotes = text.matches('"').count().is_multiple_of(2);
-    let mut table = Table::default();
+    let (mut table, mut room) = (Table::default(), Room::default());
     let (mut cells, mut cell) = (Vec::new(), String::new());
     let (mut row, mut inside) = (0, false);
     let mut letters = text.chars().peekable();
@@ -22,12 +22,12 @@ pub(super) fn read(text: &str) -> Result<Workbook, Trouble> {
                 if letter == '\r' && letters.peek() == Some(&'\n') {
                     letters.next();
                 }
-                cells.push(finish(&mut cell));
-                table.push(row, std::mem::take(&mut cells))?;
+                cells.push(fitting(finish(&mut cell))?);
+                table.push(row, std::mem::take(&mut cells), &mut room)?;
                 (row, inside) = (row + 1, false);
             }
             _ if letter == sign && !inside => {
-                let done = finish(&mut cell);
+                let done = fitting(finish(&mut cell))?;
                 if cells.len() < COLUMNS_MAX {
                     cells.push(done);
                 }
@@ -35,8 +35,8 @@ pub(super) fn read(text: &str) -> Result<Workbook, Trouble> {
             _ => cell.push(letter),
         }
     }
-    cells.push(finish(&mut cell));
-    table.push(row, cells)?;
+    cells.push(fitting(finish(&mut cell))?);
+    table.push(row, cells, &mut room)?;
     Ok(Workbook { tables: vec![table] })
 }
 

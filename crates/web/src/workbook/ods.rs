@@ -2,7 +2,7 @@
 
 use super::xml::{attribute, escaped, is, parse, text};
 use super::zip::{Archive, pack};
-use super::{COLUMNS_MAX, ROWS_MAX, TABLES_MAX, Table, Trouble, Workbook, is_number, number};
+use super::{COLUMNS_MAX, ROWS_MAX, Room, TABLES_MAX, Table, Trouble, Workbook, fitting, is_number, number};
 use roxmltree::Node;
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Workbook, Trouble> {
     let document = parse(&content)?;
     let is_book = |node: &Node<'_, '_>| is(*node, "spreadsheet");
     let book = document.descendants().find(is_book).ok_or(Trouble::Unreadable)?;
-    let mut workbook = Workbook::default();
+    let (mut workbook, mut room) = (Workbook::default(), Room::default());
     for node in book.children().filter(|node| is(*node, "table")) {
         if workbook.tables.len() >= TABLES_MAX {
             return Err(Trouble::TooLarge);
@@ -24,7 +24,7 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Workbook, Trouble> {
             name: attribute(node, "name").unwrap_or_default().to_owned(),
             rows: Vec::new(),
         };
-        rows(node, &mut table, &mut 0, 0)?;
+        rows(node, &mut table, &mut room, &mut 0, 0)?;
         workbook.tables.push(table);
     }
     Ok(workbook)
@@ -39,10 +39,10 @@ fn repeated(node: Node<'_, '_>, name: &str) -> usize {
 }
 
 /// Rows may lie in groups and among those that are printed on every page.
-fn rows(node: Node<'_, '_>, table: &mut Table, next: &mut usize, depth: usize) -> Result<(), Trouble> {
+fn rows(node: Node<'_, '_>, table: &mut Table, room: &mut Room, next: &mut usize, depth: usize) -> Result<(), Trouble> {
     for child in node.children().filter(Node::is_element) {
         if is(child, "table-row") {
-            let cells = cells(child);
+            let cells = cells(child)?;
             let count = repeated(child, "number-rows-repeated");
             let is_empty = cells.iter().all(|cell| cell.trim().is_empty());
             if is_empty {
@@ -53,7 +53,7 @@ fn rows(node: Node<'_, '_>, table: &mut Table, next: &mut usize, depth: usize) -
                 return Err(Trouble::TooLarge);
             }
             for _ in 0..count {
-                table.push(*next, cells.clone())?;
+                table.push(*next, cells.clone(), room)?;
                 *next = next.saturating_add(1);
             }
         } else if depth < 8
@@ -62,22 +62,22 @@ fn rows(node: Node<'_, '_>, table: &mut Table, next: &mut usize, depth: usize) -
                 "table-header-rows" | "table-row-group" | "table-rows"
             )
         {
-            rows(child, table, next, depth + 1)?;
+            rows(child, table, room, next, depth + 1)?;
         }
     }
     Ok(())
 }
 
-fn cells(row: Node<'_, '_>) -> Vec<String> {
+fn cells(row: Node<'_, '_>) -> Result<Vec<String>, Trouble> {
     let mut cells = Vec::new();
     let own = |node: &Node<'_, '_>| is(*node, "table-cell") || is(*node, "covered-table-cell");
     for node in row.children().filter(own) {
-        let cell = cell(node);
+        let cell = fitting(cell(node))?;
         let room = COLUMNS_MAX.saturating_sub(cells.len());
         let count = repeated(node, "number-columns-repeated").min(room);
         cells.extend(std::iter::repeat_n(cell, count));
     }
-    cells
+    Ok(cells)
 }
 
 fn cell(node: Node<'_, '_>) -> String {

@@ -181,6 +181,60 @@ fn packed_parts_are_unpacked_and_bombs_are_not() {
     assert_eq!(read(&vec![b';'; FILE_BYTES + 1], plain), Err(Trouble::TooLarge));
 }
 
+/// A small file may say of one text that it stands in many cells.
+#[test]
+fn a_text_that_is_said_once_and_meant_a_thousand_times_is_a_bomb_too() {
+    let ods = |length: usize, columns: usize, rows: usize| {
+        let text = "x".repeat(length);
+        let row = format!(
+            "<table-row number-rows-repeated='{rows}'><table-cell number-columns-repeated='{columns}'><p>{text}</p></table-cell></table-row>"
+        );
+        let content = format!("<a><spreadsheet><table>{row}</table></spreadsheet></a>");
+        read(&packed("content.xml", content.as_bytes()), plain)
+    };
+    assert!(ods(CELL_BYTES, 1, 1).is_ok());
+    assert_eq!(ods(CELL_BYTES + 1, 1, 1), Err(Trouble::TooLarge));
+    let rows = CELLS_BYTES / (CELL_BYTES * COLUMNS_MAX);
+    assert!(ods(CELL_BYTES, COLUMNS_MAX, rows).is_ok());
+    assert_eq!(ods(CELL_BYTES, COLUMNS_MAX, rows + 1), Err(Trouble::TooLarge));
+    assert_eq!(ods(1_000_000, COLUMNS_MAX, ROWS_MAX), Err(Trouble::TooLarge));
+    // Many tables share the room that one has.
+    let table = |rows: usize| {
+        format!(
+            "<table><table-row number-rows-repeated='{rows}'><table-cell number-columns-repeated='100'><p>{}</p></table-cell></table-row></table>",
+            "x".repeat(CELL_BYTES)
+        )
+    };
+    let content = format!("<a><spreadsheet>{}{}</spreadsheet></a>", table(rows), table(1));
+    assert_eq!(
+        read(&packed("content.xml", content.as_bytes()), plain),
+        Err(Trouble::TooLarge)
+    );
+
+    let book = r#"<workbook><sheets><sheet name="a"/></sheets></workbook>"#;
+    let xlsx = |length: usize, columns: usize, rows: usize| {
+        let shared = format!("<sst><si><t>{}</t></si></sst>", "x".repeat(length));
+        let row = format!("<row>{}</row>", "<c t=\"s\"><v>0</v></c>".repeat(columns));
+        let sheet = format!("<worksheet><sheetData>{}</sheetData></worksheet>", row.repeat(rows));
+        read(
+            &pack(&[
+                ("xl/workbook.xml", book),
+                ("xl/sharedStrings.xml", &shared),
+                ("xl/worksheets/sheet1.xml", &sheet),
+            ]),
+            plain,
+        )
+    };
+    assert!(xlsx(CELL_BYTES, COLUMNS_MAX, rows).is_ok());
+    assert_eq!(xlsx(CELL_BYTES, COLUMNS_MAX, rows + 1), Err(Trouble::TooLarge));
+    assert_eq!(xlsx(CELL_BYTES + 1, 1, 1), Err(Trouble::TooLarge));
+    // A table as text says everything as often as it stands there; a single cell has the same bound.
+    assert_eq!(
+        read("x".repeat(CELL_BYTES + 1).as_bytes(), plain),
+        Err(Trouble::TooLarge)
+    );
+}
+
 #[test]
 fn tables_have_an_end() {
     let ods = |body: &str| {

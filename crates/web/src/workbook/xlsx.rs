@@ -2,7 +2,7 @@
 
 use super::xml::{attribute, escaped, is, parse, text};
 use super::zip::{Archive, pack};
-use super::{COLUMNS_MAX, TABLES_MAX, Table, Trouble, Workbook, is_number, number};
+use super::{COLUMNS_MAX, Room, TABLES_MAX, Table, Trouble, Workbook, fitting, is_number, number};
 use kernel::sheet::cell_name;
 use roxmltree::Node;
 use std::collections::BTreeMap;
@@ -19,14 +19,14 @@ pub(super) fn read(archive: &mut Archive<'_>) -> Result<Workbook, Trouble> {
         Some(text) => shared(&text)?,
         None => Vec::new(),
     };
-    let mut workbook = Workbook::default();
+    let (mut workbook, mut room) = (Workbook::default(), Room::default());
     for (name, path) in list(archive)? {
         if workbook.tables.len() >= TABLES_MAX {
             return Err(Trouble::TooLarge);
         }
         // A sheet that is a chart has no table.
         let Some(source) = archive.text(&path)? else { continue };
-        workbook.tables.push(table(name, &source, &shared)?);
+        workbook.tables.push(table(name, &source, &shared, &mut room)?);
     }
     Ok(workbook)
 }
@@ -74,7 +74,7 @@ fn shared(source: &str) -> Result<Vec<String>, Trouble> {
     Ok(texts)
 }
 
-fn table(name: String, source: &str, shared: &[String]) -> Result<Table, Trouble> {
+fn table(name: String, source: &str, shared: &[String], room: &mut Room) -> Result<Table, Trouble> {
     let document = parse(source)?;
     let mut table = Table { name, rows: Vec::new() };
     let is_data = |node: &Node<'_, '_>| is(*node, "sheetData");
@@ -96,10 +96,10 @@ fn table(name: String, source: &str, shared: &[String]) -> Result<Table, Trouble
                 cells.resize(column + 1, String::new());
             }
             if let Some(cell) = cells.get_mut(column) {
-                *cell = value(node, shared);
+                *cell = fitting(value(node, shared))?;
             }
         }
-        table.push(at, cells)?;
+        table.push(at, cells, room)?;
     }
     Ok(table)
 }
