@@ -361,9 +361,9 @@ impl Host {
         let fresh_link = session.by_link && now - session.created_at <= LINK_MILLISECONDS;
         if !fresh_link && stored.is_some() {
             let subject = attempts::account(id);
-            self.may_try(attempts::GUESS, &subject, now).await?;
-            if !self.fits(old.unwrap_or_default(), stored.as_deref()).await? {
-                self.count(attempts::GUESS, &subject, now).await?;
+            let counted = [(attempts::GUESS, subject.as_str())];
+            let old = old.unwrap_or_default();
+            if !self.guess(old, stored.as_deref(), &counted, now).await? {
                 return Err(AccountError::WrongLogin.into());
             }
         }

@@ -151,6 +151,30 @@ impl Host {
         tx.commit().await
     }
 
+    /// Tries a password as far as all these subjects may; a wrong one counts against each of them.
+    ///
+    /// They are asked again before a right one is worth anything: whoever sends many guesses at once has not been
+    /// told of any of them when the last one is hashed, but by then they are counted.
+    pub(super) async fn guess(
+        &self,
+        password: &str,
+        stored: Option<&str>,
+        counted: &[(Allowance, &str)],
+        now: i64,
+    ) -> Result<bool> {
+        for (allowance, subject) in counted {
+            self.may_try(*allowance, subject, now).await?;
+        }
+        let fits = self.fits(password, stored).await?;
+        for (allowance, subject) in counted {
+            match fits {
+                true => self.may_try(*allowance, subject, now).await?,
+                false => self.count(*allowance, subject, now).await?,
+            }
+        }
+        Ok(fits)
+    }
+
     /// Forgets what was counted, after a success.
     pub(super) async fn forget(&self, allowance: Allowance, subject: &str) -> Result<()> {
         let subject = format!("{} {subject}", allowance.what);

@@ -71,12 +71,12 @@ impl Host {
         // An account is counted once, whether it is called by its name or by its mail address.
         let subject = attempts::account(found.as_ref().map_or(name, |(account, _)| &account.id));
         let address = from.map(attempts::address);
-        self.may_try(attempts::GUESS, &subject, now).await?;
-        if let Some(address) = &address {
-            self.may_try(attempts::GUESS_FROM, address, now).await?;
-        }
+        let mut counted = vec![(attempts::GUESS, subject.as_str())];
+        counted.extend(address.as_deref().map(|address| (attempts::GUESS_FROM, address)));
         let stored = found.as_ref().and_then(|(_, password)| password.as_deref());
-        let fits = self.fits(if possible { password } else { "" }, stored).await?;
+        let fits = self
+            .guess(if possible { password } else { "" }, stored, &counted, now)
+            .await?;
         match found {
             Some((account, _)) if fits => {
                 self.forget(attempts::GUESS, &subject).await?;
@@ -85,13 +85,7 @@ impl Host {
                 tx.commit().await?;
                 Ok(login)
             }
-            _ => {
-                self.count(attempts::GUESS, &subject, now).await?;
-                if let Some(address) = &address {
-                    self.count(attempts::GUESS_FROM, address, now).await?;
-                }
-                Err(AccountError::WrongLogin.into())
-            }
+            _ => Err(AccountError::WrongLogin.into()),
         }
     }
 

@@ -222,6 +222,25 @@ async fn guessing_is_slowed_down_for_the_account_and_for_the_address() {
 }
 
 #[tokio::test]
+async fn guesses_that_come_at_once_are_counted_like_one_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    account(&host, "Mira").await;
+    // From everywhere, so that only the account itself is guarded. Passwords are hashed in turn: the right one comes last.
+    let addresses = (0..12).map(|number| IpAddr::from([198, 51, 100, number]));
+    let guesses = addresses.map(|address| host.sign_in("Mira", "wrong password", Some(address), "", NOW));
+    let right = async {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        host.sign_in("Mira", PASSWORD, None, "", NOW).await
+    };
+    let (wrong, right) = tokio::join!(futures_util::future::join_all(guesses), right);
+    assert!(wrong.iter().all(Result::is_err));
+    assert!(matches!(why(right), AccountError::TooMany { .. }));
+    // The owner waits, and then gets in.
+    host.sign_in("Mira", PASSWORD, None, "", NOW + DAY).await.unwrap();
+}
+
+#[tokio::test]
 async fn unknown_names_are_answered_and_counted_like_known_ones() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
