@@ -4,6 +4,7 @@
 //! records. A record is its length in four bytes (little-endian) and a MessagePack value with named fields.
 
 use crate::error::HostError;
+use crate::store::new_private_file;
 use crate::{Result, limits};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::File;
@@ -61,7 +62,9 @@ impl Writer {
     pub(crate) fn create(path: &Path, magic: [u8; 16], format: u16) -> Result<Self> {
         let part = path.with_extension("part");
         let failed = |error: io::Error| HostError::file(path, error);
-        let mut file = BufWriter::new(File::create(&part).map_err(failed)?);
+        // One that an earlier try left behind may be open to others.
+        let _ = std::fs::remove_file(&part);
+        let mut file = BufWriter::new(new_private_file(&part).map_err(failed)?);
         file.write_all(&magic).map_err(failed)?;
         file.write_all(&format.to_le_bytes()).map_err(failed)?;
         Ok(Self {

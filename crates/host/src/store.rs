@@ -300,11 +300,17 @@ async fn open_file(options: &Options) -> Result<Db> {
     if !options.create && std::fs::metadata(&database).is_ok_and(|file| file.is_file() && file.len() == 0) {
         return Err(HostError::Damaged(format!("{} is empty", database.display())));
     }
-    std::fs::create_dir_all(data).map_err(|error| HostError::file(data, error))?;
+    if !data.exists() {
+        make_private_folder(data).map_err(|error| HostError::file(data, error))?;
+    }
     // Two programs that start at once must not both write the schema.
     let path = data.join("open.lock");
     let lock = open_lock(&path)?;
     lock.lock().map_err(|error| HostError::file(&path, error))?;
+    if options.create && !database.exists() {
+        // Its log and whatever else belongs to it get the same rights.
+        new_private_file(&database).map_err(|error| HostError::file(&database, error))?;
+    }
     let connect = connect_options(&database, options);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
@@ -367,6 +373,24 @@ fn connect_options(database: &Path, options: &Options) -> SqliteConnectOptions {
         ),
         None => connect,
     }
+}
+
+/// A new file that only its owner can read: what the host keeps and what it writes for its keeper holds passwords and dice.
+pub(crate) fn new_private_file(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// A new folder that only its owner can look into.
+fn make_private_folder(path: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 fn open_lock(path: &Path) -> Result<File> {

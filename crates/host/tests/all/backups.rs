@@ -74,6 +74,33 @@ async fn a_backup_holds_everything_and_goes_into_either_database() {
     check_copy(&other, &open(&back).await, folder.path()).await;
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn what_holds_secrets_can_be_read_by_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let host = open_file(&data).await;
+    fill(&host).await;
+    let (backup, export) = (folder.path().join("all.bwb"), folder.path().join("eins.bww"));
+    // What somebody left under the name of the file in the making does not open it to others.
+    let part = folder.path().join("all.part");
+    fs::write(&part, b"").unwrap();
+    fs::set_permissions(&part, fs::Permissions::from_mode(0o644)).unwrap();
+    host.backup(&backup).await.unwrap();
+    host.export(&host.world(None).await.unwrap(), &export).await.unwrap();
+    for path in [
+        &data,
+        &data.join("briefwelt.db"),
+        &data.join("briefwelt.db-wal"),
+        &backup,
+        &export,
+    ] {
+        let mode = fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{} is open to others: {mode:o}", path.display());
+    }
+}
+
 #[tokio::test]
 async fn a_cut_or_altered_backup_is_refused_and_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
