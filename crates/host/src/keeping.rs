@@ -4,6 +4,7 @@ use crate::account::{self, Account};
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::job::GivenUpRow;
+use crate::outbox::WIPED;
 use crate::store::{ACTOR, Host, now};
 use crate::world::number;
 use crate::{Result, limits};
@@ -230,12 +231,16 @@ impl Host {
     pub async fn settle_mail(&self, id: &str, again: bool) -> Result<()> {
         let mut tx = self.write(Subject::Store).await?;
         let text = if again {
+            // What was of use for a while only has lost its details and would say nothing.
             "UPDATE outbox SET done_at = NULL, given_up = 0, attempts = 0, lease_until = 0, send_at = $2 \
-             WHERE id = $1 AND given_up = 1 RETURNING kind"
+             WHERE id = $1 AND given_up = 1 AND expires_at IS NULL RETURNING kind"
         } else {
-            "UPDATE outbox SET given_up = 0, done_at = $2 WHERE id = $1 AND given_up = 1 RETURNING kind"
+            "UPDATE outbox SET given_up = 0, done_at = $2, details = $3 WHERE id = $1 AND given_up = 1 RETURNING kind"
         };
-        let row: Option<(String,)> = tx.maybe(text, &values![id, now()]).await?;
+        let row: Option<(String,)> = match again {
+            true => tx.maybe(text, &values![id, now()]).await?,
+            false => tx.maybe(text, &values![id, now(), WIPED]).await?,
+        };
         let (kind,) = row.ok_or_else(|| HostError::Malformed("no such mail was given up".into()))?;
         let deed = if again { "mail retried" } else { "mail forgotten" };
         note_act(&mut tx, deed, &kind).await?;

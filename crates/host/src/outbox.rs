@@ -1,7 +1,8 @@
 //! Mails that have to be sent: written in the transaction of what they tell about, carried by whoever comes first.
 //!
 //! A mail is its kind and its details as JSON; the wording is made when it is sent, in the language of the account. What was
-//! sent, given up or is of no use any more keeps no details: a login link is not to be read in a copy of the database.
+//! sent, forgotten or is of no use any more keeps no details, and what would be of no use after a while loses them when it is
+//! given up: a login link is not to be read in a copy of the database. All else that was given up can be tried again.
 
 use crate::account::{self, Account};
 use crate::db::{Subject, Tx, values};
@@ -48,7 +49,7 @@ pub struct OutgoingMail {
 type MailRow = (String, String, String, String, i64);
 
 /// What is left of the details of a mail that nobody will send any more.
-const WIPED: &str = "{}";
+pub(crate) const WIPED: &str = "{}";
 
 /// Puts a mail into the outbox; one with the same key was written before and is not written again.
 pub(crate) async fn post(tx: &mut Tx, mail: &NewMail<'_>, now: i64) -> Result<()> {
@@ -169,7 +170,8 @@ impl Host {
         let mut tx = self.write(Subject::Job(&mail.lease)).await?;
         if hopeless || mail.attempts >= limits::JOB_ATTEMPTS {
             tx.execute(
-                "UPDATE outbox SET done_at = $3, given_up = 1, error = $4, details = $5 WHERE id = $1 AND lease = $2",
+                "UPDATE outbox SET done_at = $3, given_up = 1, error = $4, \
+                 details = CASE WHEN expires_at IS NULL THEN details ELSE $5 END WHERE id = $1 AND lease = $2",
                 &values![&mail.id, &mail.lease, now, &error, WIPED],
             )
             .await?;

@@ -254,9 +254,9 @@ async fn what_was_sent_or_has_expired_keeps_no_details() {
         details: json!({ "link": "https://briefwelt.example/anmelden/link/5ec2e7" }),
         send_at: 100,
     };
-    host.post(&link("a sent"), 100).await.unwrap();
+    host.post_until(&link("a sent"), 20 * MINUTE, 100).await.unwrap();
     host.post_until(&link("b late"), 500, 100).await.unwrap();
-    host.post(&link("c hopeless"), 100).await.unwrap();
+    host.post_until(&link("c hopeless"), 20 * MINUTE, 100).await.unwrap();
     assert!(
         stored(folder.path())
             .await
