@@ -9,10 +9,11 @@ use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
 use crate::{Armageddon, computer, guide, imagine, laws, map, report, rule, ruling, script, steps};
-use kernel::diagnostic::{Diagnostic, Parsed};
+use kernel::diagnostic::{Diagnostic, Parsed, Span};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, FileNames, Game, OrderForm, Step, WorldPlan};
 use kernel::map::Scene;
+use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::{Rule, RuleId};
@@ -253,12 +254,17 @@ impl Game for Armageddon {
     }
 
     /// A judgement in words; changes of the board are tried on a copy.
-    fn read_ruling(tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
+    fn read_ruling(tables: &Tables, state: &State, text: &str) -> Result<Ruling, Misread> {
         let ruling = ruling::read(&state.position, text)?;
         if let Ruling::Change { lines } = &ruling {
             let mut copy = state.clone();
-            for line in lines {
-                edit::change(tables, &mut copy, line).map_err(|refusal| format!("{}: {line}", refusal.code))?;
+            for (line, number) in lines.iter().zip(1u32..) {
+                let span = Span {
+                    line: number,
+                    ..Span::default()
+                };
+                edit::change(tables, &mut copy, line)
+                    .map_err(|refusal| Misread::Refused(Box::new(refusal.at(span))))?;
             }
         }
         Ok(ruling)

@@ -2,6 +2,7 @@
 
 use crate::standing::player_named;
 use crate::state::Position;
+use kernel::misread::Misread;
 use serde::{Deserialize, Serialize};
 
 /// Changes of one judgement at the most.
@@ -33,13 +34,13 @@ pub enum Ruling {
 ///
 /// # Errors
 /// What was expected.
-pub fn read(position: &Position, text: &str) -> Result<Ruling, String> {
+pub fn read(position: &Position, text: &str) -> Result<Ruling, Misread> {
     let text = text.trim();
     if text == "break off" {
         return Ok(Ruling::BreakOff);
     }
     if let Some(rest) = text.strip_prefix("roll ") {
-        return replace(position, rest).ok_or_else(|| "expected `roll RULE PLAYER PURPOSE = 4 5 3`".to_owned());
+        return replace(position, rest).ok_or(Misread::Expected("roll RULE PLAYER PURPOSE = 4 5 3"));
     }
     let lines: Vec<String> = text
         .lines()
@@ -48,9 +49,9 @@ pub fn read(position: &Position, text: &str) -> Result<Ruling, String> {
         .take(CHANGES_MAX)
         .collect();
     match lines.first().map(String::as_str) {
-        None | Some("break") => {
-            Err("expected `break off`, `roll RULE PLAYER PURPOSE = 4 5 3`, or lines of a set-up such as `figure 1 S 4 at 17`".to_owned())
-        }
+        None | Some("break") => Err(Misread::Expected(
+            "break off | roll RULE PLAYER PURPOSE = 4 5 3 | figure 1 S 4 at 17",
+        )),
         Some(_) => Ok(Ruling::Change { lines }),
     }
 }

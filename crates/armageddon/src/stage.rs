@@ -10,6 +10,7 @@ use crate::setup;
 use crate::state::{Figure, State};
 use crate::tables::Tables;
 use kernel::hex::Direction;
+use kernel::misread::Misread;
 use kernel::realm::RealmId;
 use kernel::stage::{Facts, Stage, StageError, StageLine};
 use std::collections::BTreeMap;
@@ -63,7 +64,7 @@ impl Stage for Armageddon {
         words(state, notice)
     }
 
-    fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
+    fn ruling(state: &State, text: &str) -> Result<Ruling, Misread> {
         crate::ruling::read(&state.position, text)
     }
 }

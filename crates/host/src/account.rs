@@ -290,6 +290,15 @@ impl Host {
         Ok(found.ok_or_else(|| AccountError::Unknown(name.to_owned()))?.0)
     }
 
+    /// The account with this name and no other: for whoever may know names, but not whose a mail address is.
+    pub async fn account_named(&self, name: &str) -> Result<Account> {
+        let found = self.find_account(name).await?;
+        match key(&found.name) == key(name) {
+            true => Ok(found),
+            false => Err(AccountError::Unknown(name.to_owned()).into()),
+        }
+    }
+
     /// All accounts by name, `skip` left out, at most `limit`; deleted ones are not shown.
     pub async fn accounts(&self, skip: u32, limit: u32) -> Result<Vec<Account>> {
         let mut tx = self.read().await?;
@@ -504,7 +513,7 @@ fn check_account_name(name: &str) -> Result<String, AccountError> {
         && name.trim() == name
         // A name that looks like a mail address could be taken for somebody else's.
         && !name.contains('@')
-        && !name.chars().any(char::is_control);
+        && !name.chars().any(crate::text::hides);
     if good {
         Ok(key(name))
     } else {

@@ -1,12 +1,14 @@
 //! Beside the turns: announcements to all players, the game master's notes about realms, fees and balances.
 
-use crate::db::{Subject, values};
+use crate::db::{Subject, Tx, values};
+use crate::desk::DeskError;
 use crate::error::HostError;
 use crate::store::{Host, note, now};
 use crate::world::{World, number};
 use crate::{Result, limits};
 use kernel::realm::RealmId;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Entries of the ledger and announcements of a world.
 const ENTRIES: i64 = 100_000;
@@ -43,7 +45,7 @@ pub struct Booking {
 impl Host {
     /// Announces something to all players of a world.
     pub async fn announce(&self, world: &World, title: &str, text: &str) -> Result<u32> {
-        crate::world::check_name("title of an announcement", title)?;
+        check_line(title)?;
         check_text("the announcement", text)?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let (last,): (i64,) = tx
@@ -121,38 +123,41 @@ impl Host {
             .collect()
     }
 
-    /// Books a payment (positive) or a fee (negative) of a realm.
+    /// Books a payment (positive) or a fee (negative) of a realm; tells its balance.
     pub async fn book(&self, world: &World, realm: RealmId, cents: i64, reason: &str) -> Result<i64> {
-        crate::world::check_name("reason of a booking", reason)?;
-        if cents == 0 || cents.abs() > CENTS {
-            return Err(HostError::Malformed(format!(
-                "{cents} cents: expected a sum up to {CENTS}, not zero"
-            )));
-        }
+        check_booking(cents, reason)?;
         self.seat(world, realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
-        let (last, balance): (i64, i64) = tx
-            .one(
-                "SELECT COALESCE(MAX(number), 0), CAST(COALESCE(SUM(cents), 0) AS BIGINT) FROM ledger \
-                 WHERE world = $1 AND realm = $2",
-                &values![&world.id, realm],
+        let balance = book(&mut tx, world, realm, cents, reason).await?;
+        tx.commit().await?;
+        Ok(balance)
+    }
+
+    /// Books the same payment or fee of several realms, all or none.
+    pub async fn book_all(&self, world: &World, realms: &[RealmId], cents: i64, reason: &str) -> Result<()> {
+        check_booking(cents, reason)?;
+        for realm in realms {
+            self.seat(world, *realm).await?;
+        }
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        for realm in realms {
+            book(&mut tx, world, *realm, cents, reason).await?;
+        }
+        tx.commit().await
+    }
+
+    /// The balances of all realms for which something was booked, in cents, by realm.
+    pub async fn balances(&self, world: &World) -> Result<BTreeMap<RealmId, i64>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64, i64)> = tx
+            .all(
+                "SELECT realm, CAST(SUM(cents) AS BIGINT) FROM ledger WHERE world = $1 GROUP BY realm ORDER BY realm",
+                &values![&world.id],
             )
             .await?;
-        check_room("bookings", last)?;
-        tx.execute(
-            "INSERT INTO ledger (world, realm, number, cents, reason, booked_at) VALUES ($1, $2, $3, $4, $5, $6)",
-            &values![&world.id, realm, last + 1, cents, reason, now()],
-        )
-        .await?;
-        note(
-            &mut tx,
-            &world.id,
-            "booking",
-            &format!("realm {realm}: {cents} cents, {reason}"),
-        )
-        .await?;
-        tx.commit().await?;
-        Ok(balance + cents)
+        rows.into_iter()
+            .map(|(realm, cents)| Ok((RealmId(number(realm, "number of a realm")?), cents)))
+            .collect()
     }
 
     /// A realm's account: its balance in cents and its bookings, newest first.
@@ -179,6 +184,19 @@ impl Host {
     }
 }
 
+/// A title, or what a booking is for.
+fn check_line(text: &str) -> Result<()> {
+    crate::world::check_name("line", text).map_err(|_| DeskError::BadLine.into())
+}
+
+fn check_booking(cents: i64, reason: &str) -> Result<()> {
+    check_line(reason)?;
+    match cents != 0 && cents.abs() <= CENTS {
+        true => Ok(()),
+        false => Err(DeskError::BadSum.into()),
+    }
+}
+
 fn check_text(what: &str, text: &str) -> Result<()> {
     let length = text.chars().count();
     if length > limits::JUDGEMENT_CHARACTERS {
@@ -200,4 +218,29 @@ fn check_room(what: &str, last: i64) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// Books within a transaction; tells the balance.
+async fn book(tx: &mut Tx, world: &World, realm: RealmId, cents: i64, reason: &str) -> Result<i64> {
+    let (last, balance): (i64, i64) = tx
+        .one(
+            "SELECT COALESCE(MAX(number), 0), CAST(COALESCE(SUM(cents), 0) AS BIGINT) FROM ledger \
+             WHERE world = $1 AND realm = $2",
+            &values![&world.id, realm],
+        )
+        .await?;
+    check_room("bookings", last)?;
+    tx.execute(
+        "INSERT INTO ledger (world, realm, number, cents, reason, booked_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        &values![&world.id, realm, last + 1, cents, reason, now()],
+    )
+    .await?;
+    note(
+        tx,
+        &world.id,
+        "booking",
+        &format!("realm {realm}: {cents} cents, {reason}"),
+    )
+    .await?;
+    Ok(balance + cents)
 }

@@ -17,6 +17,90 @@ use kernel::dice::StepSecret;
 use kernel::realm::Viewer;
 use serde::Serialize;
 
+/// What is asked of a game master's desk that cannot be done. [`DeskError::code`] is the key of its wording.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The deadline has passed already, or lies too far ahead.
+    #[error("a deadline lies in the future, within three years")]
+    BadDeadline,
+    /// The rhythm cannot be kept.
+    #[error("a rhythm has weekdays from 1 to 7, a time of day, every 1 to 52 weeks, and at most a year for orders")]
+    BadRhythm,
+    /// The days without deadlines end before they begin, or the note is too long.
+    #[error("a pause does not end before it begins and has a short note")]
+    BadPause,
+    /// The absence ends before it begins, or is too long.
+    #[error("an absence ends after it begins, within three years, with a short note")]
+    BadAbsence,
+    /// That is no day.
+    #[error("{0:?} is no day: expected year-month-day")]
+    NoDay(String),
+    /// That is no moment.
+    #[error("{0:?} is no moment: expected a day, a time and a zone")]
+    NoMoment(String),
+    /// The reason is missing or too long.
+    #[error("a reason is missing or too long")]
+    NoReason,
+    /// The sum is nothing, or too large.
+    #[error("a sum is not zero and at most {} cents", crate::board::CENTS)]
+    BadSum,
+    /// The title, or what a booking is for, is empty, too long or hides something.
+    #[error(
+        "expected 1 to {} characters without control characters or outer blanks",
+        limits::NAME_CHARACTERS
+    )]
+    BadLine,
+    /// The invitation is for nobody or too many, or its note is too long.
+    #[error(
+        "an invitation is for 1 to {} people and has a note of at most {} characters",
+        limits::INVITATIONS,
+        limits::NAME_CHARACTERS
+    )]
+    BadInvitation,
+}
+
+impl DeskError {
+    /// All of them, for whoever has to word them.
+    pub fn all() -> [Self; 10] {
+        [
+            Self::BadDeadline,
+            Self::BadRhythm,
+            Self::BadPause,
+            Self::BadAbsence,
+            Self::NoDay(String::new()),
+            Self::NoMoment(String::new()),
+            Self::NoReason,
+            Self::BadSum,
+            Self::BadLine,
+            Self::BadInvitation,
+        ]
+    }
+
+    /// Key of the wording.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BadDeadline => "bad-deadline",
+            Self::BadRhythm => "bad-rhythm",
+            Self::BadPause => "bad-pause",
+            Self::BadAbsence => "bad-absence",
+            Self::NoDay(_) => "no-day",
+            Self::NoMoment(_) => "no-moment",
+            Self::NoReason => "no-reason",
+            Self::BadSum => "bad-sum",
+            Self::BadLine => "bad-line",
+            Self::BadInvitation => "bad-invitation",
+        }
+    }
+
+    /// The words that were sent, where they are the trouble.
+    pub fn subject(&self) -> &str {
+        match self {
+            Self::NoDay(text) | Self::NoMoment(text) => text,
+            _ => "",
+        }
+    }
+}
+
 /// A step as it would be now, not published.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trial {
@@ -70,7 +154,43 @@ const OPEN_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed,
      'turn taken back', 'deadline set', 'announcement', 'world closed', 'custom of letters', 'newspaper printed') \
      ORDER BY audit.number DESC LIMIT $2";
 
+/// What the host could not do for a world by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Troubles {
+    /// Why the open turn could not be run, and when it is tried again; never if it was given up.
+    pub run: Option<(String, Option<i64>)>,
+    /// Names of players whose last mail could not be delivered.
+    pub mails: Vec<String>,
+}
+
 impl Host {
+    /// What the host could not do for a world by itself: its game master has to look after it.
+    pub async fn troubles(&self, world: &World) -> Result<Troubles> {
+        let mut tx = self.read().await?;
+        // What failed before the last turn was run is settled by it.
+        let run: Option<(Option<String>, i64, i64)> = tx
+            .maybe(
+                "SELECT error, run_at, given_up FROM jobs WHERE world = $1 AND kind = 'deadline' AND error IS NOT NULL \
+                 AND (done_at IS NULL OR given_up = 1) AND COALESCE(done_at, run_at) > \
+                 (SELECT COALESCE(MAX(ran_at), 0) FROM steps WHERE world = $1) ORDER BY run_at DESC LIMIT 1",
+                &values![&world.id],
+            )
+            .await?;
+        let mails: Vec<(String,)> = tx
+            .all(
+                "SELECT DISTINCT a.name FROM outbox o JOIN holders h ON h.account = o.account JOIN accounts a ON a.id = o.account \
+                 WHERE h.world = $1 AND o.given_up = 1 AND o.error <> 'expired' AND o.done_at > \
+                 COALESCE((SELECT MAX(s.done_at) FROM outbox s WHERE s.account = o.account AND s.given_up = 0), 0) \
+                 ORDER BY a.name",
+                &values![&world.id],
+            )
+            .await?;
+        Ok(Troubles {
+            run: run.map(|(error, next, given_up)| (error.unwrap_or_default(), (given_up == 0).then_some(next))),
+            mails: mails.into_iter().map(|(name,)| name).collect(),
+        })
+    }
+
     /// Tries the open step and keeps what it would give.
     pub async fn try_step(&self, world: &World, plan: RunPlan) -> Result<Trial> {
         // Read before the run: whatever comes while it works makes the trial out of date, never silently old.
@@ -141,9 +261,7 @@ impl Host {
     pub async fn take_back(&self, world: &World, reason: &str) -> Result<u32> {
         let length = reason.chars().count();
         if length == 0 || length > limits::JUDGEMENT_CHARACTERS {
-            return Err(HostError::Malformed(
-                "the reason for taking a turn back is missing or too long".into(),
-            ));
+            return Err(DeskError::NoReason.into());
         }
         let lock = self.lock(&world.id, &world.name).await?;
         let done = self.take_back_locked(world, reason).await;

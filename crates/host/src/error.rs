@@ -2,6 +2,7 @@
 
 use crate::account::AccountError;
 use crate::arms::ArmsError;
+use crate::desk::DeskError;
 use crate::letter::LetterError;
 use crate::membership::MembershipError;
 use crate::newspaper::NewspaperError;
@@ -171,6 +172,9 @@ pub enum HostError {
     /// What was asked of a world's circle of players cannot be granted.
     #[error(transparent)]
     Membership(#[from] MembershipError),
+    /// What was asked of the game master's desk cannot be done.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
     /// A letter cannot be had or sent.
     #[error(transparent)]
     Letter(#[from] LetterError),
@@ -248,7 +252,7 @@ impl HostError {
             Self::NotDue { .. } | Self::Late { .. } | Self::Refused(_) => 5,
             Self::File { .. } | Self::Database(_) => 6,
             Self::TooLarge { .. } => 7,
-            Self::Malformed(_) | Self::BrokenArchive(_) => 8,
+            Self::Malformed(_) | Self::BrokenArchive(_) | Self::Desk(_) => 8,
             Self::Damaged(_) | Self::TooNew(_) => 9,
             Self::DiskFull(_) => 10,
             Self::Busy(_) => 11,

@@ -5,6 +5,7 @@
 //! anew after every change and players see the world as it has become.
 
 use crate::db::{Subject, Tx, values};
+use crate::desk::DeskError;
 use crate::error::HostError;
 use crate::judgement::{Judgement, check_length, insert_judgement, judgements};
 use crate::pack::pack;
@@ -69,9 +70,7 @@ impl Host {
         let last = last_state(&mut tx, &world.id).await?;
         let step = game.open_step(&last.state)?.number;
         if reason.trim().is_empty() && !is_unplayed(&mut tx, world).await? {
-            return Err(HostError::Malformed(
-                "a change of a running world needs a reason".into(),
-            ));
+            return Err(DeskError::NoReason.into());
         }
         let earlier = earlier(&mut tx, world, step).await?;
         let (lines, tried) = (text.to_owned(), game.clone());

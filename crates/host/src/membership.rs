@@ -404,6 +404,12 @@ async fn add_master(tx: &mut Tx, world: &World, account: &Account, now: i64) -> 
         &values![&world.id, &account.id, now],
     )
     .await?;
+    // Who knows everything looks after no realm either.
+    tx.execute(
+        "DELETE FROM stand_ins WHERE world = $1 AND account = $2",
+        &values![&world.id, &account.id],
+    )
+    .await?;
     note(tx, &world.id, "game master", &account.name).await
 }
 

@@ -1,6 +1,7 @@
 //! Deadlines: set by hand or by a rhythm, with grace, pauses, absences and reminders. Every function is told the time.
 
 use crate::db::{Subject, Tx, values};
+use crate::desk::DeskError;
 use crate::error::HostError;
 use crate::job::{self, Kind};
 use crate::store::{Host, note, random};
@@ -91,6 +92,26 @@ pub struct Schedule {
     pub pauses: Vec<Pause>,
     /// The deadline of the open turn.
     pub deadline: Option<Deadline>,
+}
+
+impl Schedule {
+    /// The deadlines that the rhythm will set after the one of the open turn, as things stand; nothing without a rhythm.
+    pub fn coming(&self, now: i64, count: usize) -> Result<Vec<i64>> {
+        let Some(rhythm) = &self.rhythm else {
+            return Ok(Vec::new());
+        };
+        let mut after = self.deadline.map_or(now, |deadline| deadline.due_at.max(now));
+        let mut found = Vec::with_capacity(count);
+        while found.len() < count {
+            // A turn begins when the one before has been run, a moment after its deadline at the earliest.
+            let Some(next) = rhythm.next(after.saturating_add(1), &self.pauses)? else {
+                break;
+            };
+            found.push(next);
+            after = next;
+        }
+        Ok(found)
+    }
 }
 
 /// A realm whose player is away.
@@ -202,9 +223,7 @@ impl Host {
     /// Sets, moves or removes the deadline of the open turn.
     pub async fn set_deadline(&self, world: &World, due_at: Option<i64>, now: i64) -> Result<()> {
         if due_at.is_some_and(|due| due < now || due - now > limits::DEADLINE_AHEAD) {
-            return Err(HostError::Malformed(
-                "a deadline lies in the future, within three years".into(),
-            ));
+            return Err(DeskError::BadDeadline.into());
         }
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let open = open_step(&mut tx, world).await?;
@@ -221,7 +240,7 @@ impl Host {
     pub async fn add_pause(&self, world: &World, pause: &Pause, now: i64) -> Result<()> {
         pause.check()?;
         if pause.note.chars().count() > limits::NAME_CHARACTERS {
-            return Err(HostError::Malformed("the note of a pause is too long".into()));
+            return Err(DeskError::BadPause.into());
         }
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let before = pauses(&mut tx, &world.id).await?.len();
@@ -260,9 +279,7 @@ impl Host {
     pub async fn set_absence(&self, world: &World, absence: &Absence) -> Result<()> {
         let length = absence.until_at - absence.from_at;
         if length <= 0 || length > limits::DEADLINE_AHEAD || absence.note.chars().count() > limits::NAME_CHARACTERS {
-            return Err(HostError::Malformed(
-                "an absence ends after it begins, within three years, with a short note".into(),
-            ));
+            return Err(DeskError::BadAbsence.into());
         }
         self.seat(world, absence.realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;

@@ -33,6 +33,16 @@ pub(crate) fn line(text: &str, characters: usize) -> String {
         .to_owned()
 }
 
+/// Whether nobody sees the character, or it changes how others are read. A name with one looks like another name.
+pub(crate) fn hides(character: char) -> bool {
+    is_unseen(character)
+        || matches!(
+            character,
+            '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'
+                ..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{3164}' | '\u{ffa0}'
+        )
+}
+
 fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')

@@ -117,7 +117,7 @@ impl Host {
     pub async fn make_token(&self, account: &str, new: &NewToken, now: i64) -> Result<Made> {
         let name = new.name.trim();
         let length = name.chars().count();
-        if length == 0 || length > limits::NAME_CHARACTERS || name.chars().any(char::is_control) {
+        if length == 0 || length > limits::NAME_CHARACTERS || name.chars().any(crate::text::hides) {
             return Err(AccountError::BadTokenName.into());
         }
         if new.expires_at.is_some_and(|end| end <= now) {

@@ -4,8 +4,9 @@ use crate::Result;
 use crate::db::{Subject, values};
 use crate::store::Host;
 use crate::world::{World, number, viewer_number};
-use kernel::realm::Viewer;
+use kernel::realm::{RealmId, Viewer};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A visit ends when nobody sat at the desk for so long, in milliseconds.
 const VISIT_ENDS: i64 = 30 * 60 * 1000;
@@ -58,6 +59,21 @@ impl Host {
         .await?;
         tx.commit().await?;
         Ok(before)
+    }
+
+    /// When the holders of seats last sat at their desks, by realm; those who never did are missing.
+    pub async fn last_visits(&self, world: &World) -> Result<BTreeMap<RealmId, i64>> {
+        let mut tx = self.read().await?;
+        let rows: Vec<(i64, i64)> = tx
+            .all(
+                "SELECT h.realm, v.seen_at FROM holders h JOIN visits v ON v.world = h.world AND v.account = h.account \
+                 WHERE h.world = $1 ORDER BY h.realm",
+                &values![&world.id],
+            )
+            .await?;
+        rows.into_iter()
+            .map(|(realm, seen_at)| Ok((RealmId(number(realm, "number of a realm")?), seen_at)))
+            .collect()
     }
 
     /// What waits for an account that acts for a viewer in a world.

@@ -5,6 +5,7 @@ use crate::error::HostError;
 use crate::judgement::record_hand_over;
 use crate::pack::{bytes32, pack, unpack};
 use crate::store::{Host, note, now, random};
+use crate::text::hides;
 use crate::{Result, limits};
 use kernel::any::AnyGame;
 use kernel::codec::Digest;
@@ -184,7 +185,7 @@ pub fn from_hex(text: &str) -> Result<[u8; 32]> {
 
 pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
     let length = name.chars().count();
-    if length == 0 || length > limits::NAME_CHARACTERS || name.trim() != name || name.chars().any(char::is_control) {
+    if length == 0 || length > limits::NAME_CHARACTERS || name.trim() != name || name.chars().any(hides) {
         return Err(HostError::Malformed(format!(
             "{what} {name:?}: expected 1 to {} characters without control characters or outer blanks",
             limits::NAME_CHARACTERS

@@ -10,6 +10,7 @@ use crate::game::{
 };
 use crate::guide::{AnyGuide, Guide};
 use crate::map::Scene;
+use crate::misread::Misread;
 use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
 use crate::rule::Rule;
@@ -32,7 +33,7 @@ pub enum GameError {
     /// There is no such realm in play.
     NoSuchRealm(RealmId),
     /// A judgement could not be read.
-    Judgement(String),
+    Judgement(Misread),
     /// The program broke one of its own laws; the world stays as it was.
     Broken(String),
 }
@@ -239,7 +240,7 @@ pub fn open_view<G: Game>(view: &[u8]) -> Result<(G::Tables, G::View), GameError
 }
 
 fn judgement<G: Game>(json: &str, reason: &str) -> Result<Judgement<G::Ruling>, GameError> {
-    let ruling = serde_json::from_str(json).map_err(|e| GameError::Judgement(e.to_string()))?;
+    let ruling = serde_json::from_str(json).map_err(|e| GameError::Judgement(e.into()))?;
     Ok(Judgement {
         ruling,
         reason: reason.to_owned(),
@@ -313,7 +314,7 @@ fn run_step<G: Game>(
         .requests
         .into_iter()
         .map(|request| {
-            let default = serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.to_string()))?;
+            let default = serde_json::to_string(&request.default).map_err(|e| GameError::Judgement(e.into()))?;
             Ok(Request {
                 name: request.name,
                 realm: request.realm,
@@ -490,12 +491,12 @@ impl<G: Guide> AnyGame for Adapter<G> {
     fn read_ruling(&self, state: &[u8], text: &str) -> Result<String, GameError> {
         let (tables, state) = open_state::<G>(state)?;
         let ruling = if text.trim_start().starts_with(['{', '"']) {
-            serde_json::from_str(text).map_err(|error| error.to_string())
+            serde_json::from_str(text).map_err(Misread::from)
         } else {
             G::read_ruling(&tables, &state, text)
         }
         .map_err(GameError::Judgement)?;
-        serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string()))
+        serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.into()))
     }
 
     fn ruling_words(&self, ruling: &str) -> String {
@@ -506,13 +507,13 @@ impl<G: Guide> AnyGame for Adapter<G> {
 
     fn letter(&self, to: Option<RealmId>, text: &str) -> Result<Option<String>, GameError> {
         G::letter(to, text)
-            .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string())))
+            .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.into())))
             .transpose()
     }
 
     fn hand_over(&self, realm: RealmId, player: &str, name: Option<&str>) -> Result<Option<String>, GameError> {
         G::hand_over(realm, player, name)
-            .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.to_string())))
+            .map(|ruling| serde_json::to_string(&ruling).map_err(|e| GameError::Judgement(e.into())))
             .transpose()
     }
 

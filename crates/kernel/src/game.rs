@@ -4,6 +4,7 @@ use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Owner, Roll};
 use crate::form::Form;
 use crate::map::Scene;
+use crate::misread::Misread;
 use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
 use crate::rule::{Rule, RuleId};
@@ -118,9 +119,9 @@ pub trait Game: Sized + Debug + Clone + 'static {
     }
 
     /// Reads a judgement in the words of the game; what is written as JSON is read without it.
-    fn read_ruling(tables: &Self::Tables, state: &Self::State, text: &str) -> Result<Self::Ruling, String> {
+    fn read_ruling(tables: &Self::Tables, state: &Self::State, text: &str) -> Result<Self::Ruling, Misread> {
         let _ = (tables, state);
-        serde_json::from_str(text).map_err(|error| error.to_string())
+        Ok(serde_json::from_str(text)?)
     }
 
     /// A judgement in the words that [`Game::read_ruling`] reads, as far as the game has words for it.

@@ -537,7 +537,7 @@ impl<G: Guide> AnyGuide for Adapter<G> {
         text: &str,
     ) -> Result<(Vec<u8>, Changes<String>), GameError> {
         let (tables, mut state) = any::open_state::<G>(state)?;
-        let unread = |error: serde_json::Error| GameError::Judgement(error.to_string());
+        let unread = |error: serde_json::Error| GameError::Judgement(error.into());
         let earlier: Vec<G::Ruling> = earlier
             .iter()
             .map(|json| serde_json::from_str(json).map_err(unread))

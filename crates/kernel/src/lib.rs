@@ -23,6 +23,7 @@ pub mod hex;
 pub mod house;
 pub mod limits;
 pub mod map;
+pub mod misread;
 pub mod planner;
 pub mod province;
 pub mod ratio;

@@ -4,6 +4,7 @@
 //! compares facts before and after, events by rule and words, and what each realm is told.
 
 use crate::guide::Guide;
+use crate::misread::Misread;
 use crate::realm::RealmId;
 use std::collections::BTreeMap;
 
@@ -52,7 +53,7 @@ pub trait Stage: Guide {
     /// A notice in a few words. `state` is the world after the step.
     fn notice_words(state: &Self::State, notice: &Self::Notice) -> String;
     /// Reads a judgement of a `rulings` block. `state` is the world before the step.
-    fn ruling(state: &Self::State, text: &str) -> Result<Self::Ruling, String>;
+    fn ruling(state: &Self::State, text: &str) -> Result<Self::Ruling, Misread>;
     /// A realm's number by the name that the scenario uses.
     fn realm(state: &Self::State, name: &str) -> Option<RealmId> {
         Self::realms(state)

@@ -12,6 +12,7 @@ use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{Brief, Delivery, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, WorldPlan};
 use kernel::map::Scene;
+use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
@@ -156,7 +157,7 @@ impl Game for PygmaIsis {
     }
 
     /// Realms are called by their number, or by name if it is one word.
-    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
+    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, Misread> {
         let realm = |word: &str| {
             let number = word.parse().ok().map(RealmId);
             let number = number.filter(|realm| *realm == RealmId::NOBODY || state.realms.contains_key(realm));

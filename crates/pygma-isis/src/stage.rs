@@ -10,6 +10,7 @@ use crate::ruling::{Ruling, words};
 use crate::state::{ArmyId, State};
 use crate::tables::Tables;
 use kernel::hex::FieldIndex;
+use kernel::misread::Misread;
 use kernel::realm::RealmId;
 use kernel::stage::{Facts, Stage, StageError, StageLine};
 
@@ -88,13 +89,13 @@ impl Stage for PygmaIsis {
         notice.words()
     }
 
-    fn ruling(_state: &State, text: &str) -> Result<Ruling, String> {
+    fn ruling(_state: &State, text: &str) -> Result<Ruling, Misread> {
         ruling(text)
     }
 }
 
 /// A judgement in the words of [`crate::ruling::words`], realms by their names in the cast, also in the names of dice.
-fn ruling(text: &str) -> Result<Ruling, String> {
+fn ruling(text: &str) -> Result<Ruling, Misread> {
     let mut ruling = words::read(text, &realm_number)?;
     if let Ruling::FixDie { name, .. } = &mut ruling {
         let number = |word: &str| match realm_number(word) {

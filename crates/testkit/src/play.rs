@@ -330,7 +330,8 @@ impl<G: Stage> Player<'_, G> {
             input.orders.insert(*realm, parsed);
         }
         for line in rulings {
-            let ruling = self.lawful(line.line, G::ruling(&world.state, &line.ruling))?;
+            let read = G::ruling(&world.state, &line.ruling).map_err(|misread| misread.to_string());
+            let ruling = self.lawful(line.line, read)?;
             let judgement = Judgement {
                 ruling,
                 reason: line.reason.clone(),

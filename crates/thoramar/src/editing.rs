@@ -15,6 +15,7 @@ use crate::season::{Season, SeasonTurn};
 use crate::state::{Army, ArmyId, ArmyName, Field, Sides, Site, State};
 use crate::tables::Tables;
 use kernel::hex::{Direction, FieldIndex};
+use kernel::misread::{Meant, Misread};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
 use serde::{Deserialize, Serialize};
@@ -647,7 +648,7 @@ fn muster(
 ///
 /// # Errors
 /// What was expected instead. Nothing if the text begins no edit.
-pub fn read(text: &str) -> Option<Result<Edit, String>> {
+pub fn read(text: &str) -> Option<Result<Edit, Misread>> {
     let (verb, rest) = text.trim().split_once(' ')?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let edit = match (verb, words.as_slice()) {
@@ -741,7 +742,7 @@ pub fn read(text: &str) -> Option<Result<Edit, String>> {
         ) => None,
         _ => return None,
     };
-    Some(edit.ok_or_else(|| format!("'{text}' is no change that '{verb}' can make")))
+    Some(edit.ok_or_else(|| Meant::Change.not(text)))
 }
 
 fn place_of(word: &str) -> Option<Place> {

@@ -16,6 +16,7 @@ use kernel::game::{
     Step, Typeface, WorldPlan,
 };
 use kernel::map::Scene;
+use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
@@ -154,7 +155,7 @@ impl Game for Thoramar {
         files::check(realm, files)
     }
 
-    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, String> {
+    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, Misread> {
         let ruling = <Self as Stage>::ruling(state, text)?;
         if let Ruling::ChangeTables { toml } = &ruling {
             crate::intake::changed_rules(&state.house_rules, toml)?;

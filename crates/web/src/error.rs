@@ -75,7 +75,15 @@ impl From<HostError> for Fault {
             HostError::Letter(_) | HostError::Newspaper(_) | HostError::Arms(_) | HostError::Picture(_) => {
                 Self::Malformed
             }
-            HostError::Malformed(_) => Self::Malformed,
+            // Whatever else cannot be granted: pages say why; this is for requests that no page sends.
+            HostError::Malformed(_)
+            | HostError::Desk(_)
+            | HostError::Account(_)
+            | HostError::Membership(_)
+            | HostError::NotOpen { .. }
+            | HostError::AlreadyRun { .. }
+            | HostError::NotDue { .. }
+            | HostError::Over(_) => Self::Malformed,
             HostError::TooLarge { .. } => Self::TooLarge,
             HostError::Busy(_) => Self::Busy,
             other => Self::Broken(other.to_string()),

@@ -19,6 +19,7 @@ pub mod mail;
 pub mod page;
 pub mod pages;
 pub mod pairs;
+pub mod refusal;
 pub mod routes;
 pub mod serve;
 pub mod shield;

@@ -145,7 +145,7 @@ const WAYS: [(&str, &str, For); 12] = [
 ];
 
 /// The pages of the game master's desk, in order: path, key of the text.
-const LEAD_WAYS: [(&str, &str); 12] = [
+const LEAD_WAYS: [(&str, &str); 13] = [
     ("leitung", "lead.overview"),
     ("leitung/probe", "lead.trial"),
     ("leitung/brett", "nav.board"),
@@ -156,6 +156,7 @@ const LEAD_WAYS: [(&str, &str); 12] = [
     ("leitung/briefe", "nav.letters"),
     ("leitung/briefe/pult", "lead.letter-desk"),
     ("leitung/zeitung", "nav.newspaper"),
+    ("leitung/kasse", "lead.till"),
     ("leitung/statistik", "lead.statistics"),
     ("leitung/protokoll", "lead.record"),
 ];

@@ -455,6 +455,18 @@ pub fn routes() -> Vec<Route> {
             pages::lead::realm::seat,
         ),
         post(
+            "/welt/{world}/leitung/reich/{realm}/abwesenheit",
+            GameMaster,
+            pages::lead::realm::absence,
+        ),
+        post(
+            "/welt/{world}/leitung/reich/{realm}/vertretung",
+            GameMaster,
+            pages::lead::realm::stand_in,
+        ),
+        get("/welt/{world}/leitung/kasse", GameMaster, pages::lead::fees::show),
+        post("/welt/{world}/leitung/kasse", GameMaster, pages::lead::fees::book),
+        post(
             "/welt/{world}/leitung/reich/{realm}/befehle",
             GameMaster,
             pages::lead::realm::hand_in,

@@ -2,7 +2,7 @@
 
 use crate::words::Words;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
+use jiff::{Timestamp, ToSpan as _, Zoned};
 use render::locale::Language;
 use std::sync::OnceLock;
 
@@ -68,6 +68,18 @@ pub fn day(zone: &str, milliseconds: i64) -> String {
     zoned(zone, milliseconds).date().to_string()
 }
 
+/// A moment as a field for one has it: `2026-11-29T20:00`.
+pub fn field(zone: &str, milliseconds: i64) -> String {
+    zoned(zone, milliseconds).strftime("%Y-%m-%dT%H:%M").to_string()
+}
+
+/// The same time of day some days later, by the clocks of the zone.
+pub fn days_later(zone: &str, milliseconds: i64, days: u16) -> i64 {
+    let at = zoned(zone, milliseconds);
+    let later = at.checked_add(i64::from(days).days());
+    later.map_or(milliseconds, |later| later.timestamp().as_millisecond())
+}
+
 /// When a day begins that a form wrote.
 pub fn day_begins(zone: &str, day: &str) -> Option<i64> {
     let day: jiff::civil::Date = day.trim().parse().ok()?;
@@ -123,6 +135,20 @@ mod tests {
             "30.5.2026, 21:00"
         );
         assert_eq!(short_moment(german, "Nowhere/Else", at), "29.11.2026, 19:00");
+    }
+
+    #[test]
+    fn a_day_later_is_the_same_time_of_day_when_clocks_change() {
+        // Saturday, 24 October 2026, 20:00 in Berlin; the clocks go back in the night.
+        let at = 1_792_864_800_000;
+        assert_eq!(field("Europe/Berlin", at), "2026-10-24T20:00");
+        assert_eq!(
+            field("Europe/Berlin", days_later("Europe/Berlin", at, 1)),
+            "2026-10-25T20:00"
+        );
+        assert_eq!(days_later("Europe/Berlin", at, 1) - at, 25 * 3_600_000);
+        assert_eq!(days_later("UTC", at, 1) - at, 24 * 3_600_000);
+        assert_eq!(days_later("Europe/Berlin", at, 0), at);
     }
 
     #[test]

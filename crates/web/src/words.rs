@@ -198,14 +198,24 @@ mod tests {
             Membership::RealmNameTaken,
             Membership::BadPeriod,
         ];
-        let codes = accounts
-            .iter()
-            .map(Account::code)
-            .chain(memberships.iter().map(Membership::code));
-        for code in codes {
+        let circle = memberships.iter().map(Membership::code);
+        let codes = accounts.iter().map(Account::code).chain(circle.clone());
+        let codes = codes.map(|code| ("mistake", code));
+        // What a game master is told of others, of his desk and of his judgements.
+        let desk = host::desk::DeskError::all().map(|error| error.code());
+        let codes = codes.chain(circle.chain(desk).map(|code| ("refusal", code)));
+        let meant = kernel::misread::Meant::ALL.map(kernel::misread::Meant::code);
+        let unread = meant
+            .into_iter()
+            .chain(["expected", "incomplete", "unknown", "refused", "other"]);
+        for (table, code) in codes.chain(unread.map(|code| ("misread", code))) {
             for language in Language::ALL {
-                let text = Words::of(language).of_code("mistake", code);
-                assert!(!text.contains(code), "{} has no text for {code}", language.code());
+                let text = Words::of(language).of_code(table, code);
+                assert!(
+                    !text.contains(code),
+                    "{} has no text for {table}.{code}",
+                    language.code()
+                );
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::MembershipError;
 use crate::db::{Subject, Tx, values};
+use crate::desk::DeskError;
 use crate::error::HostError;
 use crate::store::{Host, note, random};
 use crate::world::{self, World, number};
@@ -58,11 +59,7 @@ impl Host {
     pub async fn invite(&self, world: &World, new: &NewInvitation, by: Option<&str>, now: i64) -> Result<Invitation> {
         let length = new.note.chars().count();
         if length > limits::NAME_CHARACTERS || new.uses == 0 || i64::from(new.uses) > limits::INVITATIONS {
-            return Err(HostError::Malformed(format!(
-                "an invitation is for 1 to {} people and has a note of at most {} characters",
-                limits::INVITATIONS,
-                limits::NAME_CHARACTERS
-            )));
+            return Err(DeskError::BadInvitation.into());
         }
         if new.expires_at.is_some_and(|end| end <= now) {
             return Err(MembershipError::BadPeriod.into());

@@ -113,6 +113,25 @@ impl Host {
         Ok(seat)
     }
 
+    /// Gives a seat to an account, whoever holds it: the game master replaces a player. Whoever holds it already only takes
+    /// it back from the computer.
+    pub async fn replace_player(&self, world: &World, realm: RealmId, account: &str, now: i64) -> Result<()> {
+        let seat = self.seat(world, realm).await?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let account = living(&mut tx, account).await?;
+        let part = membership(&mut tx, &world.id, &account.id, now).await?;
+        if part.seat == Some(realm) && seat.computer {
+            drop(tx);
+            return self.reseat(world, realm, &account.name, false).await;
+        }
+        // Asked before anybody has to go: whoever cannot come drives nobody away.
+        if part.seat.is_none() && !part.master && !vacancies(&mut tx, &world.id).await?.contains_key(&realm) {
+            vacate(self, &mut tx, world, realm, "seat vacated").await?;
+        }
+        take_seat(self, &mut tx, world, realm, &account, None, now).await?;
+        tx.commit().await
+    }
+
     /// Makes a seat that nobody holds vacant, so that others may take it; the computer plays it meanwhile.
     pub async fn vacate_seat(&self, world: &World, realm: RealmId) -> Result<()> {
         self.seat(world, realm).await?;

@@ -1,6 +1,7 @@
 //! When deadlines fall: weekdays and times by the clocks of a place, with pauses, over changes to summer time.
 
 use crate::Result;
+use crate::desk::DeskError;
 use crate::error::HostError;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -42,9 +43,7 @@ pub(super) fn day(text: &str) -> Result<Date> {
     // Only the long form: the day is compared as text elsewhere.
     match text.parse::<Date>() {
         Ok(date) if date.to_string() == text => Ok(date),
-        _ => Err(HostError::Malformed(format!(
-            "{text:?} is no day: expected year-month-day"
-        ))),
+        _ => Err(DeskError::NoDay(text.to_owned()).into()),
     }
 }
 
@@ -54,7 +53,7 @@ pub fn moment_of(text: &str) -> Result<i64> {
     zoned
         .or_else(|_| text.parse::<Timestamp>())
         .map(Timestamp::as_millisecond)
-        .map_err(|_| HostError::Malformed(format!("{text:?} is no moment: expected a day, a time and a zone")))
+        .map_err(|_| DeskError::NoMoment(text.to_owned()).into())
 }
 
 pub(super) fn zone(name: &str) -> Result<TimeZone> {
@@ -65,7 +64,7 @@ impl Pause {
     /// Whether both days are days, in order.
     pub(super) fn check(&self) -> Result<()> {
         if day(&self.first_day)? > day(&self.last_day)? {
-            return Err(HostError::Malformed("a pause must not end before it begins".into()));
+            return Err(DeskError::BadPause.into());
         }
         Ok(())
     }
@@ -92,10 +91,7 @@ impl Rhythm {
         day(&self.anchor)?;
         let weekdays = !self.weekdays.is_empty() && self.weekdays.iter().all(|weekday| (1..=7).contains(weekday));
         if !weekdays || self.minute >= 24 * 60 || !(1..=52).contains(&self.every_weeks) || self.hours_min > 24 * 366 {
-            return Err(HostError::Malformed(
-                "a rhythm has weekdays from 1 to 7, a time of day, every 1 to 52 weeks, and at most a year for orders"
-                    .into(),
-            ));
+            return Err(DeskError::BadRhythm.into());
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! People: signing up and in, links, sessions, guessing, leaving.
 
-use crate::common::{arrival, open, plan};
+use crate::common::{PASSWORD, arrival, new_account as new, open, plan};
 use host::account::{Account, AccountChange, AccountError, LINK_MILLISECONDS, NewAccount};
 use host::membership::{Invited, Join, NewInvitation};
 use host::{Host, HostError};
@@ -9,17 +9,6 @@ use std::net::IpAddr;
 
 const NOW: i64 = 1_800_000_000_000;
 const DAY: i64 = 24 * 60 * 60 * 1000;
-const PASSWORD: &str = "Nebel über dem Moor";
-
-fn new(name: &str) -> NewAccount {
-    NewAccount {
-        name: name.into(),
-        mail: format!("{}@example.org", name.to_lowercase()),
-        password: Some(PASSWORD.into()),
-        language: "de".into(),
-        zone: "Europe/Berlin".into(),
-    }
-}
 
 async fn account(host: &Host, name: &str) -> Account {
     host.sign_up(&new(name), None, NOW).await.expect("the account is made")
@@ -71,7 +60,18 @@ async fn names_mails_and_passwords_have_bounds_and_names_are_unique_whatever_the
         refused(&|plan| plan.mail = "MIRA@example.ORG".into()).await,
         Some(AccountError::MailTaken)
     );
-    for name in ["", "x", " Jonas", "Jonas\n", "jonas@example.org", &"x".repeat(81)] {
+    // Letters that nobody sees would make another Mira.
+    let unseen = [
+        "Mira\u{200b}",
+        "M\u{ad}ira",
+        "\u{202e}ariM",
+        "Mira\u{feff}",
+        "Mira\u{3164}",
+    ];
+    for name in ["", "x", " Jonas", "Jonas\n", "jonas@example.org", &"x".repeat(81)]
+        .into_iter()
+        .chain(unseen)
+    {
         assert_eq!(
             refused(&|plan| plan.name = name.into()).await,
             Some(AccountError::BadName),

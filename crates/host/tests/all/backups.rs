@@ -1,31 +1,15 @@
 //! Everything as one file, from either database into either; and the examination of a store.
 
-use crate::common::{arrival, open, open_file, world};
-use host::account::NewAccount;
-use host::step::RunPlan;
+use crate::common::{ANYWAY, PASSWORD, arrival, new_account, open, open_file, world};
 use host::{Host, HostError};
 use kernel::realm::RealmId;
 use std::fs;
 use std::path::Path;
 
-const ANYWAY: RunPlan = RunPlan {
-    step: None,
-    without_missing: true,
-};
-
-const PASSWORD: &str = "Nebel über dem Moor";
-
 /// A store with a world after its first turn, an account on a seat, a deadline and a letter of orders.
 async fn fill(host: &Host) {
     let world = world(host, "Eins").await;
-    let plan = NewAccount {
-        name: "Mira".into(),
-        mail: "mira@example.org".into(),
-        password: Some(PASSWORD.into()),
-        language: "de".into(),
-        zone: "Europe/Berlin".into(),
-    };
-    let mira = host.sign_up(&plan, None, 0).await.unwrap();
+    let mira = host.sign_up(&new_account("Mira"), None, 0).await.unwrap();
     host.assign_seat(&world, RealmId(1), &mira.id, 0).await.unwrap();
     host.submit(&world, arrival(1, b"TAKE 2\n"), host::now()).await.unwrap();
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();

@@ -3,6 +3,8 @@
 //! Every realm sits before a heap of stones. `TAKE n` takes stones; a die decides whether one more falls down; the game
 //! master may be asked who gets the last one. A realm sees its own heap only.
 
+use host::account::{Account, NewAccount};
+use host::step::RunPlan;
 use host::submission::Arrival;
 use host::world::{NewSeat, NewWorld, World};
 use host::{Host, Options};
@@ -332,6 +334,35 @@ pub async fn world(host: &Host, name: &str) -> World {
     host.create(&plan(name), &mut |_, _| {})
         .await
         .expect("the world is made")
+}
+
+/// The open turn, whoever has sent no orders.
+pub const ANYWAY: RunPlan = RunPlan {
+    step: None,
+    without_missing: true,
+};
+
+/// The password of everybody who has one.
+pub const PASSWORD: &str = "Nebel über dem Moor";
+
+/// The plan of an account.
+pub fn new_account(name: &str) -> NewAccount {
+    NewAccount {
+        name: name.into(),
+        mail: format!("{}@example.org", name.to_lowercase()),
+        password: Some(PASSWORD.into()),
+        language: "de".into(),
+        zone: "Europe/Berlin".into(),
+    }
+}
+
+/// An account without a password: nothing has to be hashed for it.
+pub async fn account(host: &Host, name: &str) -> Account {
+    let plan = NewAccount {
+        password: None,
+        ..new_account(name)
+    };
+    host.sign_up(&plan, None, 0).await.expect("the account is made")
 }
 
 /// An order file that arrives without a name.

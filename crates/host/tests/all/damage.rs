@@ -1,15 +1,9 @@
 //! What happens when the world outside misbehaves: cut files, garbage, a full disk, two processes.
 
-use crate::common::{arrival, games, open, open_file, plan, try_open, world};
-use host::step::RunPlan;
+use crate::common::{ANYWAY, arrival, games, open, open_file, plan, try_open, world};
 use host::{Host, HostError, Options};
 use kernel::realm::RealmId;
 use std::fs;
-
-const ANYWAY: RunPlan = RunPlan {
-    step: None,
-    without_missing: true,
-};
 
 #[tokio::test]
 async fn a_world_survives_export_and_import_byte_for_byte() {

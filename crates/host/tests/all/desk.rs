@@ -1,14 +1,8 @@
 //! Trials, turns taken back, the record, announcements, notes and fees.
 
-use crate::common::{arrival, open, world};
-use host::step::RunPlan;
+use crate::common::{ANYWAY, arrival, open, world};
 use host::{HostError, acting};
 use kernel::realm::{RealmId, Viewer};
-
-const ANYWAY: RunPlan = RunPlan {
-    step: None,
-    without_missing: true,
-};
 
 #[tokio::test]
 async fn a_trial_shows_what_the_step_then_gives_and_is_out_of_date_when_something_comes() {
@@ -207,4 +201,16 @@ async fn announcements_notes_and_fees_are_kept() {
     assert_eq!(balance, 1_650);
     assert_eq!(bookings.iter().map(|one| one.cents).collect::<Vec<_>>(), [-350, 2_000]);
     assert_eq!(host.ledger(&world, RealmId(2)).await.unwrap(), (0, Vec::new()));
+    // One booking for several realms is made for all of them or for none.
+    let both = [RealmId(1), RealmId(2)];
+    host.book_all(&world, &both, -150, "Zug 2").await.unwrap();
+    let balances = host.balances(&world).await.unwrap();
+    assert_eq!(
+        balances.into_iter().collect::<Vec<_>>(),
+        [(RealmId(1), 1_500), (RealmId(2), -150)]
+    );
+    let stranger = [RealmId(1), RealmId(9)];
+    assert!(host.book_all(&world, &stranger, -150, "Zug 3").await.is_err());
+    assert!(host.book_all(&world, &both, -150, " ").await.is_err());
+    assert_eq!(host.balances(&world).await.unwrap()[&RealmId(1)], 1_500);
 }

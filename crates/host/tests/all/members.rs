@@ -1,24 +1,12 @@
 //! Who leads and who plays: joining, inviting, leaving, standing in.
 
-use crate::common::{open, plan};
-use host::account::{Account, NewAccount};
+use crate::common::{account, open, plan};
 use host::membership::{Admission, Invited, Join, Joined, Membership, MembershipError, NewInvitation};
 use host::world::World;
 use host::{Host, HostError};
 use kernel::realm::RealmId;
 
 const NOW: i64 = 1_800_000_000_000;
-
-async fn account(host: &Host, name: &str) -> Account {
-    let plan = NewAccount {
-        name: name.into(),
-        mail: format!("{name}@example.org"),
-        password: None,
-        language: "de".into(),
-        zone: "UTC".into(),
-    };
-    host.sign_up(&plan, None, NOW).await.expect("the account is made")
-}
 
 /// A world whose second and third seats are vacant.
 async fn world(host: &Host) -> World {
@@ -250,6 +238,64 @@ async fn a_stand_in_acts_for_the_seat_from_the_first_moment_to_the_last() {
         !part.acts_for(RealmId(1)),
         "whoever becomes a rival stands in no longer"
     );
+}
+
+#[tokio::test]
+async fn whoever_comes_to_lead_looks_after_no_realm_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let [mira, jonas] = [account(&host, "Mira").await, account(&host, "Jonas").await];
+    host.assign_seat(&world, RealmId(1), &mira.id, NOW).await.unwrap();
+    // One that begins later is no part in the world yet.
+    let later = (NOW + 10, NOW + 20);
+    host.stand_in(&world, RealmId(1), &jonas.id, later, NOW).await.unwrap();
+    host.add_master(&world, &jonas.id, NOW).await.unwrap();
+    let part = host.membership(&world, &jonas.id, NOW + 15).await.unwrap();
+    assert!(part.master && part.stands_in.is_empty(), "{part:?}");
+}
+
+#[tokio::test]
+async fn a_player_is_replaced_in_one_go_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let [mira, jonas, greta] = [
+        account(&host, "Mira").await,
+        account(&host, "Jonas").await,
+        account(&host, "Greta").await,
+    ];
+    let holder = async |realm: u16| {
+        let holders = host.holders(&world).await.unwrap();
+        let held = holders.into_iter().find(|of| of.realm == Some(RealmId(realm)));
+        held.map(|of| of.name)
+    };
+    host.add_master(&world, &greta.id, NOW).await.unwrap();
+    host.replace_player(&world, RealmId(1), &mira.id, NOW).await.unwrap();
+    assert_eq!(holder(1).await.as_deref(), Some("Mira"), "a seat that nobody held");
+    host.replace_player(&world, RealmId(2), &jonas.id, NOW).await.unwrap();
+    // Whoever plays elsewhere in the world or leads it cannot come, and then nobody goes.
+    let refused = host.replace_player(&world, RealmId(1), &jonas.id, NOW).await;
+    assert_eq!(why(refused), MembershipError::AlreadyPlays);
+    let refused = host.replace_player(&world, RealmId(1), &greta.id, NOW).await;
+    assert_eq!(why(refused), MembershipError::AlreadyLeads);
+    assert_eq!(holder(1).await.as_deref(), Some("Mira"));
+    // The computer stands in without taking the seat, and gives it back.
+    host.reseat(&world, RealmId(1), "Mira", true).await.unwrap();
+    assert!(host.seat(&world, RealmId(1)).await.unwrap().computer);
+    assert_eq!(holder(1).await.as_deref(), Some("Mira"));
+    host.replace_player(&world, RealmId(1), &mira.id, NOW).await.unwrap();
+    assert!(!host.seat(&world, RealmId(1)).await.unwrap().computer);
+    // Jonas leaves his own seat and takes hers.
+    host.leave(&world, &jonas.id).await.unwrap();
+    host.replace_player(&world, RealmId(1), &jonas.id, NOW).await.unwrap();
+    assert_eq!(holder(1).await.as_deref(), Some("Jonas"));
+    let seat = host.seat(&world, RealmId(1)).await.unwrap();
+    assert_eq!(
+        (seat.player.as_str(), seat.computer, seat.vacant),
+        ("Jonas", false, false)
+    );
+    assert!(!host.membership(&world, &mira.id, NOW).await.unwrap().is_any());
 }
 
 #[tokio::test]

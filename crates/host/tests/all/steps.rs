@@ -1,17 +1,12 @@
 //! Worlds, order files, judgements and steps.
 
-use crate::common::{arrival, open, plan, world};
+use crate::common::{ANYWAY, arrival, open, plan, world};
 use host::HostError;
 use host::step::{Difference, RunPlan};
 use kernel::diagnostic::{Diagnostic, Name, Severity};
 use kernel::dice::Owner;
 use kernel::game::ArrivedFiles;
 use kernel::realm::{RealmId, Viewer};
-
-const ANYWAY: RunPlan = RunPlan {
-    step: None,
-    without_missing: true,
-};
 
 /// Codes of the errors in a list of findings.
 fn codes(findings: &[Diagnostic]) -> Vec<Name> {

@@ -1,24 +1,13 @@
 //! Tokens of programs: shown once, stored as a hash, bounded, ended, taken back.
 
-use crate::common::open;
+use crate::common::{account, open};
 use host::HostError;
-use host::account::{Account, AccountError, NewAccount};
+use host::account::AccountError;
+use host::limits;
 use host::token::{NewToken, PREFIX, Scope};
-use host::{Host, limits};
 
 const NOW: i64 = 1_800_000_000_000;
 const MINUTE: i64 = 60_000;
-
-async fn account(host: &Host, name: &str) -> Account {
-    let new = NewAccount {
-        name: name.into(),
-        mail: format!("{}@example.org", name.to_lowercase()),
-        password: None,
-        language: "de".into(),
-        zone: "Europe/Berlin".into(),
-    };
-    host.sign_up(&new, None, NOW).await.unwrap()
-}
 
 fn plan(name: &str, scope: Scope, expires_at: Option<i64>) -> NewToken {
     NewToken {

@@ -1,7 +1,7 @@
 //! Deadlines, reminders and the work that follows from them, by a given clock.
 
-use crate::common::{arrival, open, plan, world};
-use host::account::{Account, NewAccount};
+use crate::common::{ANYWAY, account, arrival, open, plan, world};
+use host::account::Account;
 use host::job::Kind;
 use host::outbox::NewMail;
 use host::schedule::{Absence, AtDeadline, Pause, Policy, Rhythm};
@@ -14,17 +14,6 @@ use kernel::realm::RealmId;
 const HOUR: i64 = 60 * 60 * 1000;
 const DAY: i64 = 24 * HOUR;
 const LEASE: i64 = 60_000;
-
-async fn account(host: &Host, name: &str) -> Account {
-    let plan = NewAccount {
-        name: name.into(),
-        mail: format!("{name}@example.org"),
-        password: None,
-        language: "de".into(),
-        zone: "UTC".into(),
-    };
-    host.sign_up(&plan, None, 0).await.expect("the account is made")
-}
 
 fn policy(run: AtDeadline) -> Policy {
     Policy {
@@ -269,6 +258,14 @@ async fn a_rhythm_gives_every_turn_its_deadline_and_leaves_out_pauses() {
     assert_eq!(schedule.rhythm.as_ref(), Some(&rhythm));
     let first = schedule.deadline.unwrap();
     assert_eq!((first.step, Some(first.due_at)), (1, rhythm.next(now, &[]).unwrap()));
+    // The calendar goes on from there: each leaves the players their time after the one before.
+    let coming = schedule.coming(now, 3).unwrap();
+    let mut before = first.due_at;
+    for due in &coming {
+        assert_eq!(Some(*due), rhythm.next(before + 1, &[]).unwrap());
+        before = *due;
+    }
+    assert_eq!(coming.len(), 3);
     // A pause over the next ten years leaves no deadline at all; a short one moves it.
     let far = Pause {
         first_day: "2020-01-01".into(),
@@ -279,11 +276,7 @@ async fn a_rhythm_gives_every_turn_its_deadline_and_leaves_out_pauses() {
     assert_eq!(host.schedule(&world).await.unwrap().deadline, None);
     assert!(host.remove_pause(&world, &far.first_day, &far.last_day).await.unwrap());
     host.set_rhythm(&world, Some(&rhythm), now).await.unwrap();
-    let anyway = RunPlan {
-        step: None,
-        without_missing: true,
-    };
-    host.run(&world, anyway, &mut |_, _| {}).await.unwrap();
+    host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     let next = host.schedule(&world).await.unwrap().deadline.unwrap();
     assert_eq!(next.step, 2);
     assert!(next.due_at - host::now() >= 36 * HOUR - 1000 && next.due_at - now <= 61 * HOUR);
@@ -306,11 +299,7 @@ async fn an_absence_excuses_and_lets_the_computer_play() {
     host.set_absence(&world, &absence(2, false)).await.unwrap();
     assert_eq!(host.absences(&world, now).await.unwrap().len(), 2);
     assert!(host.absences(&world, now + DAY).await.unwrap().is_empty());
-    let anyway = RunPlan {
-        step: None,
-        without_missing: true,
-    };
-    let run = host.run(&world, anyway, &mut |_, _| {}).await.unwrap();
+    let run = host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     let orders: Vec<u16> = run.orders.iter().map(|realm| realm.0).collect();
     assert_eq!(orders, [1, 3], "the computer played the first and the third realm");
     let misses = host.misses(&world).await.unwrap();
@@ -449,6 +438,66 @@ async fn a_mail_is_carried_once_tried_again_and_given_up_if_hopeless() {
     let heir = host.claim_mail(100 + LEASE).await.unwrap().unwrap();
     host.mail_sent(&heir, 200).await.unwrap();
     assert_eq!(host.outbox_counts().await.unwrap(), (0, 1));
+}
+
+#[tokio::test]
+async fn a_mail_that_was_given_up_still_says_something_when_it_is_tried_again_unless_it_held_a_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host, "Eins").await;
+    let mira = account(&host, "Mira").await;
+    host.assign_seat(&world, RealmId(1), &mira.id, 0).await.unwrap();
+    let mail = |key| NewMail {
+        key,
+        account: &mira.id,
+        kind: "greeting",
+        details: serde_json::json!({ "name": "Mira" }),
+        send_at: 100,
+    };
+    let lose = async || {
+        let claimed = host.claim_mail(100).await.unwrap().unwrap();
+        host.mail_failed(&claimed, "no such address", true, 100).await.unwrap();
+        claimed.id
+    };
+    host.post(&mail("plain"), 0).await.unwrap();
+    let plain = lose().await;
+    assert_eq!(host.troubles(&world).await.unwrap().mails, ["Mira"]);
+    host.settle_mail(&plain, true).await.unwrap();
+    let again = host.claim_mail(host::now()).await.unwrap().unwrap();
+    assert_eq!(again.details["name"], "Mira");
+    host.mail_sent(&again, host::now()).await.unwrap();
+    assert_eq!(
+        host.troubles(&world).await.unwrap().mails,
+        [] as [&str; 0],
+        "one has arrived since"
+    );
+    // A link is gone for good; all that can be done is to forget it.
+    host.post_until(&mail("link"), 10_000, 0).await.unwrap();
+    let link = lose().await;
+    assert!(host.settle_mail(&link, true).await.is_err());
+    host.settle_mail(&link, false).await.unwrap();
+    assert_eq!(host.outbox_counts().await.unwrap(), (0, 0));
+}
+
+#[tokio::test]
+async fn a_turn_that_does_not_run_by_itself_is_told_to_its_game_master_until_one_has_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host, "Eins").await;
+    let now = host::now();
+    assert_eq!(host.troubles(&world).await.unwrap(), host::desk::Troubles::default());
+    host.set_policy(&world, policy(AtDeadline::Always), now).await.unwrap();
+    host.set_deadline(&world, Some(now + 1), now).await.unwrap();
+    // A heap that outgrows the table is against the laws of the game.
+    let too_much = host.edict(&world, "5000", "a rich harvest").await.unwrap();
+    assert!(ran(&work(&host, now + 1).await).is_empty());
+    let (why, next) = host.troubles(&world).await.unwrap().run.expect("it failed");
+    assert!(!why.is_empty() && next.is_some_and(|next| next > now), "{why} {next:?}");
+    host.withdraw(&world, too_much.number).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
+    let settled = host.troubles(&world).await.unwrap();
+    assert_eq!(settled.run.map(|(why, _)| why), None);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use crate::chart::Place;
 use crate::codes::{Creature, Disaster, Kind, SettlementKind, Stance, Terrain, WorkKind, plain};
 use crate::state::{ArmyName, Occasion};
 use kernel::limits;
+use kernel::misread::{Meant, Misread};
 use kernel::realm::RealmId;
 
 /// Every verb, English and German.
@@ -50,10 +51,10 @@ fn english(word: &str) -> String {
 ///
 /// # Errors
 /// The first line that is no judgement, and what was expected.
-pub fn read(text: &str, realm: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, String> {
+pub fn read(text: &str, realm: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, Misread> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     match lines.as_slice() {
-        [] => Err("a judgement was expected".to_owned()),
+        [] => Err(Misread::Incomplete(String::new())),
         [line] => one(line, realm),
         lines => {
             let rulings = lines.iter().take(limits::EDIT_LINES).map(|line| one(line, realm));
@@ -70,45 +71,42 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn realm(&self, word: &str) -> Result<RealmId, String> {
-        (self.find)(word).ok_or_else(|| format!("'{word}' is not a realm"))
+    fn realm(&self, word: &str) -> Result<RealmId, Misread> {
+        (self.find)(word).ok_or_else(|| Meant::Realm.not(word))
     }
 
-    fn number(&self, word: &str) -> Result<i64, String> {
-        word.parse().map_err(|_| format!("'{word}' is not a number"))
+    fn number(&self, word: &str) -> Result<i64, Misread> {
+        word.parse().map_err(|_| Meant::Number.not(word))
     }
 
-    fn unit(&self, kind: &str, number: &str) -> Result<ArmyName, String> {
+    fn unit(&self, kind: &str, number: &str) -> Result<ArmyName, Misread> {
         let unit = Kind::from_code(kind).zip(number.parse().ok());
         let unit = unit.map(|(kind, number)| ArmyName::new(kind, number));
-        unit.ok_or_else(|| format!("'{kind} {number}' is not an army"))
+        unit.ok_or_else(|| Meant::Army.not(&format!("{kind} {number}")))
     }
 
-    fn place(&self, word: &str) -> Result<Place, String> {
-        Place::read(word).ok_or_else(|| format!("'{word}' is not a place GF/KF"))
+    fn place(&self, word: &str) -> Result<Place, Misread> {
+        Place::read(word).ok_or_else(|| Meant::Place.not(word))
     }
 
-    fn or_none<T>(&self, word: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+    fn or_none<T>(&self, word: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Misread> {
         if english(word) == "none" {
             return Ok(None);
         }
-        read(word).map(Some).ok_or_else(|| format!("'{word}' cannot be built"))
+        read(word).map(Some).ok_or_else(|| Meant::Building.not(word))
     }
 
-    fn occasion(&self, word: &str) -> Result<Occasion, String> {
+    fn occasion(&self, word: &str) -> Result<Occasion, Misread> {
         Ok(match plain(word).as_str() {
             "always" | "immer" => Occasion::Always,
             "defending" | "verteidigend" => Occasion::Defending,
             "attacking" | "angreifend" => Occasion::Attacking,
-            _ => Occasion::On(
-                Terrain::from_code(word)
-                    .ok_or_else(|| format!("'{word}' is neither always, defending, attacking nor a terrain"))?,
-            ),
+            _ => Occasion::On(Terrain::from_code(word).ok_or_else(|| Meant::Occasion.not(word))?),
         })
     }
 }
 
-fn one(line: &str, find: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, String> {
+fn one(line: &str, find: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, Misread> {
     let reader = Reader { find };
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
     let verb = english(verb);
@@ -123,7 +121,7 @@ fn one(line: &str, find: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, Str
         ("order", [who, kind, n, stance]) => Ruling::SetStance {
             realm: reader.realm(who)?,
             unit: reader.unit(kind, n)?,
-            stance: Stance::from_code(stance).ok_or_else(|| format!("'{stance}' is not an order"))?,
+            stance: Stance::from_code(stance).ok_or_else(|| Meant::Stance.not(stance))?,
         },
         ("gold", [who, gold]) => Ruling::ChangeGold {
             realm: reader.realm(who)?,
@@ -168,14 +166,14 @@ fn one(line: &str, find: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, Str
             field: reader.place(field)?,
             terrain: Terrain::from_code(terrain)
                 .filter(|terrain| *terrain != Terrain::Unexplored)
-                .ok_or_else(|| format!("'{terrain}' is not a terrain"))?,
+                .ok_or_else(|| Meant::Terrain.not(terrain))?,
         },
         ("plague", [field, n]) => Ruling::SetPlague {
             field: reader.place(field)?,
-            plagues: u32::try_from(reader.number(n)?).map_err(|_| format!("'{n}' is not a number of plagues"))?,
+            plagues: u32::try_from(reader.number(n)?).map_err(|_| Meant::Number.not(n))?,
         },
         ("band", [who, n, field]) => Ruling::PlaceBand {
-            creature: Creature::from_code(who).ok_or_else(|| format!("'{who}' is not a creature"))?,
+            creature: Creature::from_code(who).ok_or_else(|| Meant::Creature.not(who))?,
             count: reader.number(n)?,
             field: reader.place(field)?,
         },
@@ -189,23 +187,24 @@ fn one(line: &str, find: &dyn Fn(&str) -> Option<RealmId>) -> Result<Ruling, Str
         },
         ("disaster", [who, what, rest @ ..]) if rest.len() <= 1 => Ruling::Cause {
             realm: reader.realm(who)?,
-            disaster: Disaster::from_word(what).ok_or_else(|| {
-                format!("'{what}' is no disaster: steinschlag, flut, ausbruch, sturm, missernte or feuer was expected")
-            })?,
+            disaster: Disaster::from_word(what).ok_or_else(|| Meant::Disaster.not(what))?,
             field: rest.first().map(|field| reader.place(field)).transpose()?,
         },
         (verb, _) if VERBS.iter().any(|(english, _)| *english == verb) => {
-            return Err(format!("'{verb} {rest}' is not complete"));
+            return Err(Misread::Incomplete(format!("{verb} {rest}").trim_end().to_owned()));
         }
         (verb, _) => {
             let known: Vec<&str> = VERBS.iter().map(|(english, _)| *english).collect();
-            return Err(format!("'{verb}' is no judgement; there are {}", known.join(", ")));
+            return Err(Misread::Unknown {
+                verb: verb.to_owned(),
+                known: known.join(", "),
+            });
         }
     })
 }
 
 /// Judgements whose last part is a text of its own; none for another verb.
-fn in_words(reader: &Reader<'_>, verb: &str, rest: &str) -> Option<Result<Ruling, String>> {
+fn in_words(reader: &Reader<'_>, verb: &str, rest: &str) -> Option<Result<Ruling, Misread>> {
     let (first, text) = rest.split_once(' ').unwrap_or((rest, ""));
     let text = text.trim();
     Some(match verb {
@@ -232,7 +231,7 @@ fn in_words(reader: &Reader<'_>, verb: &str, rest: &str) -> Option<Result<Ruling
                 let face = face.trim().parse().ok()?;
                 name.contains(' ').then_some(Ruling::FixDie { name, face })
             });
-            read.ok_or_else(|| "expected: die PYG-HYG-05 1 5/13 = 7".to_owned())
+            read.ok_or(Misread::Expected("die PYG-HYG-05 1 5/13 = 7"))
         }
         _ => return None,
     })

@@ -13,9 +13,11 @@ use kernel::diagnostic::{Diagnostic, Name, Parsed};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, Game, Step, Told, WorldPlan};
 use kernel::map::{Army, Field, Knowledge, Scene, Spot};
+use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::{Rule, RuleId, RuleKind};
+use kernel::stage::Stage;
 use kernel::turn::{Cause, Turn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -477,6 +479,10 @@ impl Game for Toy {
     fn computer_player(_tables: &Tables, _view: &View, dice: &mut Dice) -> String {
         let to = dice.roll(Owner::World, "march", 0, FIELDS - 1);
         format!("MARCH {to}\nDIG\n")
+    }
+
+    fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, Misread> {
+        <Self as Stage>::ruling(state, text)
     }
 
     fn invariants(_tables: &Tables, state: &State) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! Scenarios of the toy: `host Adler at 3 gold 10`.
 
 use super::{Event, Host, Notice, Ruling, State, Tables, Toy};
+use kernel::misread::{Meant, Misread};
 use kernel::realm::RealmId;
 use kernel::stage::{Facts, Stage, StageError, StageLine};
 
@@ -64,16 +65,16 @@ impl Stage for Toy {
         }
     }
 
-    fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
+    fn ruling(state: &State, text: &str) -> Result<Ruling, Misread> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let number = |word: &str| word.parse().map_err(|_| format!("`{word}` is no number"));
+        let number = |word: &str| word.parse().map_err(|_| Meant::Number.not(word));
         match words.as_slice() {
             ["gold", gold] => Ok(Ruling::Gold(number(gold)?)),
             ["grant", realm, gold] => {
-                let realm = Self::realm(state, realm).ok_or_else(|| format!("no realm `{realm}`"))?;
+                let realm = Self::realm(state, realm).ok_or_else(|| Meant::Realm.not(realm))?;
                 Ok(Ruling::Grant(realm, number(gold)?))
             }
-            _ => Err("expected `gold N` or `grant <Realm> N`".to_owned()),
+            _ => Err(Misread::Expected("gold N | grant REALM N")),
         }
     }
 }

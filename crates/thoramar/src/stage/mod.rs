@@ -13,6 +13,7 @@ use crate::notice::Notice;
 use crate::ruling::Ruling;
 use crate::state::State;
 use crate::tables::Tables;
+use kernel::misread::Misread;
 use kernel::realm::RealmId;
 use kernel::stage::{Facts, Stage, StageError, StageLine};
 
@@ -46,7 +47,7 @@ impl Stage for Thoramar {
         words::notice(state, notice)
     }
 
-    fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
+    fn ruling(state: &State, text: &str) -> Result<Ruling, Misread> {
         words::ruling(state, text)
     }
 }

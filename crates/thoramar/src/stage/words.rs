@@ -10,6 +10,7 @@ use crate::notice::Notice;
 use crate::order::Recipient;
 use crate::ruling::Ruling;
 use crate::state::State;
+use kernel::misread::{Meant, Misread};
 use kernel::realm::RealmId;
 
 /// An event in a few words; a happening of a week ends with `week n`.
@@ -437,7 +438,7 @@ pub(super) fn notice(state: &State, notice: &Notice) -> String {
 /// `write everyone: ..`, `credit Adler 10`, `close`.
 ///
 /// A realm is named as the world names it, by its number, or as scenarios do.
-pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
+pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, Misread> {
     let realm = |word: &str| {
         let called = |realm: &crate::state::Realm| realm.name.to_lowercase() == word.to_lowercase();
         let by_name = state.realms.iter().find(|(_, realm)| called(realm)).map(|(id, _)| *id);
@@ -451,7 +452,7 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
             .or_else(by_number)
             .or_else(|| realm_number(word))
             .filter(|r| r.is_played())
-            .ok_or_else(|| format!("'{word}' is no realm of this world"))
+            .ok_or_else(|| Meant::Realm.not(word))
     };
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     match verb {
@@ -459,7 +460,8 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
         "close" => Ok(Ruling::Close),
         "release" => Ok(Ruling::Release { realm: realm(rest)? }),
         "hand" => {
-            let (who, player) = rest.split_once(" to ").ok_or("'hand REALM to PLAYER' was expected")?;
+            let expected = Misread::Expected("hand REALM to PLAYER");
+            let (who, player) = rest.split_once(" to ").ok_or(expected)?;
             Ok(Ruling::HandOver {
                 realm: realm(who)?,
                 player: player.to_owned(),
@@ -467,10 +469,9 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
             })
         }
         "kind" => {
-            let (who, kind) = rest
-                .split_once(' ')
-                .ok_or("'kind REALM ordinary|nomad|pirate' was expected")?;
-            let kind = RealmKind::from_code(kind).ok_or_else(|| format!("'{kind}' is no kind of realm"))?;
+            let expected = Misread::Expected("kind REALM ordinary|nomad|pirate");
+            let (who, kind) = rest.split_once(' ').ok_or(expected)?;
+            let kind = RealmKind::from_code(kind).ok_or_else(|| Meant::Kind.not(kind))?;
             Ok(Ruling::AssignKind {
                 realm: realm(who)?,
                 kind,
@@ -480,15 +481,16 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
             toml: rest.replace("\\n", "\n"),
         }),
         "credit" => {
-            let (who, amount) = rest.split_once(' ').ok_or("'credit REALM AMOUNT' was expected")?;
-            let amount = amount.parse().map_err(|_| format!("'{amount}' is no amount"))?;
+            let expected = Misread::Expected("credit REALM AMOUNT");
+            let (who, amount) = rest.split_once(' ').ok_or(expected)?;
+            let amount = amount.parse().map_err(|_| Meant::Number.not(amount))?;
             Ok(Ruling::Credit {
                 realm: realm(who)?,
                 amount,
             })
         }
         "write" => {
-            let (to, text) = rest.split_once(": ").ok_or("'write REALM: TEXT' was expected")?;
+            let (to, text) = rest.split_once(": ").ok_or(Misread::Expected("write REALM: TEXT"))?;
             let to = if to == "everyone" { None } else { Some(realm(to)?) };
             Ok(Ruling::Write {
                 to,
@@ -500,17 +502,16 @@ pub(super) fn ruling(state: &State, text: &str) -> Result<Ruling, String> {
                 .lines()
                 .map(str::trim)
                 .filter(|line| !line.is_empty() && !line.starts_with('#'));
-            let changes = lines.map(|line| {
-                crate::editing::read(line).unwrap_or_else(|| Err(format!("'{line}' is no change of the world")))
-            });
+            let changes = lines.map(|line| crate::editing::read(line).unwrap_or_else(|| Err(Meant::Change.not(line))));
             let changes = changes.collect::<Result<_, _>>()?;
             Ok(Ruling::Edits { changes })
         }
-        _ if crate::editing::read(text).is_some() => crate::editing::read(text)
-            .unwrap_or_else(|| Err(String::new()))
-            .map(|change| Ruling::Edit { change }),
-        other => Err(format!(
-            "'{other}' begins no judgement: keep, close, release, hand, kind, tables, credit or write"
-        )),
+        other => match crate::editing::read(text) {
+            Some(change) => change.map(|change| Ruling::Edit { change }),
+            None => Err(Misread::Unknown {
+                verb: other.to_owned(),
+                known: "keep, close, release, hand, kind, tables, credit, write".to_owned(),
+            }),
+        },
     }
 }

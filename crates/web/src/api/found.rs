@@ -278,7 +278,7 @@ async fn sketched(web: &Web, page: &Page, game: &dyn AnyGame, plan: &Plan) -> Re
     let world = plan.world(game, page).map_err(|fault| fault.problem(page))?;
     match found::sketch(web, &world).await? {
         Ok(sketched) => Ok(sketched),
-        Err(why) => Err(Problem::refused(&why)),
+        Err(error) => Err(error.into()),
     }
 }
 

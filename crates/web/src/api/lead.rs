@@ -1,9 +1,11 @@
 //! The game master's desk: realms and what they handed in, notes, fees, seats, announcements, invitations, the record.
 
 use super::player::{Made, Stand};
-use super::{Called, Finding, Problem, Sent, done, json, json_as, moment};
+use super::seat::{self, AbsenceAsked, AbsenceSent, StandInSent};
+use super::{Asked, Called, Finding, Problem, Sent, done, json, json_as, moment};
 use crate::identity::GameMaster;
 use crate::page::Page;
+use crate::pages;
 use crate::pages::lead::{self, overview};
 use crate::state::Web;
 use axum::extract::{Path, State};
@@ -259,13 +261,121 @@ pub async fn reseat(
             Whom::Computer => web.host.reseat(world, realm, &seat.player, true).await,
             Whom::Vacant => web.host.vacate_seat(world, realm).await,
             Whom::Account => {
-                let account = web.host.find_account(sent.account.trim()).await?;
+                let account = web.host.account_named(sent.account.trim()).await?;
                 let now = web.clock.now();
-                web.host.assign_seat(world, realm, &account.id, now).await.map(|_| ())
+                web.host.replace_player(world, realm, &account.id, now).await
             }
         }
     };
     deed.await?;
+    done()
+}
+
+/// `POST /api/v1/worlds/{world}/lead/seats/{realm}/absences`
+pub async fn send_away(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    Path(path): Path<RealmPath>,
+    Sent(sent): Sent<AbsenceSent>,
+) -> Called {
+    let seat = web.host.seat(&master.world, RealmId(path.realm)).await?;
+    web.host
+        .set_absence(&master.world, &sent.of(&page, seat.realm)?)
+        .await?;
+    done()
+}
+
+/// `DELETE /api/v1/worlds/{world}/lead/seats/{realm}/absences`
+pub async fn call_back(
+    State(web): State<Web>,
+    master: GameMaster,
+    Path(path): Path<RealmPath>,
+    Asked(asked): Asked<AbsenceAsked>,
+) -> Called {
+    seat::strike_out(&web, &master.world, RealmId(path.realm), &asked).await
+}
+
+/// `POST /api/v1/worlds/{world}/lead/seats/{realm}/stand-ins`
+pub async fn appoint(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    Path(path): Path<RealmPath>,
+    Sent(sent): Sent<StandInSent>,
+) -> Called {
+    let seat = web.host.seat(&master.world, RealmId(path.realm)).await?;
+    let period = seat::days(&page, &sent.first_day, &sent.last_day)?;
+    pages::seat::appoint(&web, &master.world, seat.realm, sent.account.trim(), period).await?;
+    done()
+}
+
+/// A stand-in in an address.
+#[derive(Deserialize)]
+pub struct StandInPath {
+    realm: u16,
+    account: String,
+}
+
+/// `DELETE /api/v1/worlds/{world}/lead/seats/{realm}/stand-ins/{account}`
+pub async fn dismiss(State(web): State<Web>, master: GameMaster, Path(path): Path<StandInPath>) -> Called {
+    let (world, realm) = (&master.world, RealmId(path.realm));
+    match web.host.end_stand_in(world, realm, &path.account).await? {
+        true => done(),
+        false => Err(Problem::missing()),
+    }
+}
+
+/// What a realm has paid beyond its fees.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BalanceEntry {
+    /// Number of the realm.
+    realm: u16,
+    /// Its name.
+    name: String,
+    /// In cents.
+    balance: i64,
+}
+
+/// All balances.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Balances {
+    /// By realm.
+    balances: Vec<BalanceEntry>,
+}
+
+/// `GET /api/v1/worlds/{world}/lead/balances`
+pub async fn balances(State(web): State<Web>, master: GameMaster) -> Called {
+    let booked = web.host.balances(&master.world).await?;
+    let seats = web.host.seats(&master.world).await?;
+    let entry = |seat: host::world::Seat| BalanceEntry {
+        realm: seat.realm.0,
+        balance: booked.get(&seat.realm).copied().unwrap_or(0),
+        name: seat.name,
+    };
+    json(&Balances {
+        balances: seats.into_iter().map(entry).collect(),
+    })
+}
+
+/// A payment or a fee of several realms.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BookingsSent {
+    /// Numbers of the realms.
+    realms: Vec<u16>,
+    /// How much of each, in cents; a fee is negative.
+    cents: i64,
+    /// Why.
+    reason: String,
+}
+
+/// `POST /api/v1/worlds/{world}/lead/bookings`: all of them or none.
+pub async fn book_all(State(web): State<Web>, master: GameMaster, Sent(sent): Sent<BookingsSent>) -> Called {
+    let realms: Vec<RealmId> = sent.realms.into_iter().map(RealmId).collect();
+    web.host
+        .book_all(&master.world, &realms, sent.cents, sent.reason.trim())
+        .await?;
     done()
 }
 

@@ -5,6 +5,7 @@
 
 use crate::error::Fault;
 use crate::pages::newspaper;
+use crate::refusal::{desk_values, misread_values};
 use crate::words::Words;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -15,6 +16,7 @@ use host::newspaper::NewspaperError;
 use host::picture::PictureError;
 use kernel::any::GameError;
 use kernel::diagnostic::Diagnostic;
+use kernel::misread::Misread;
 use render::locale::Wording;
 use serde::Serialize;
 use std::fmt::Display;
@@ -56,6 +58,8 @@ pub struct Problem {
     worded: Option<(&'static str, &'static str)>,
     /// The bound of which those words tell.
     bound: i64,
+    /// Further values of those words.
+    values: Vec<(&'static str, String)>,
     findings: Vec<Finding>,
     retry: Option<u32>,
 }
@@ -160,6 +164,7 @@ impl Problem {
             detail: None,
             worded: None,
             bound: 0,
+            values: Vec::new(),
             findings: Vec::new(),
             retry: None,
         }
@@ -220,9 +225,11 @@ impl Problem {
         let known = CODES.iter().any(|(_, code)| *code == self.code);
         let title = words.of_code("api", &format!("problem-{}", if known { self.code } else { general }));
         let bound = words.number(self.bound);
-        let worded = self
-            .worded
-            .map(|(table, key)| words.t1(&format!("{table}.{key}"), "count", &bound));
+        let worded = self.worded.map(|(table, key)| {
+            let mut values = self.values.clone();
+            values.push(("count", bound));
+            words.with(&format!("{table}.{key}"), &values)
+        });
         let body = ProblemBody {
             kind: format!("/api#problem-{}", if known { self.code } else { general }),
             title,
@@ -293,12 +300,16 @@ impl From<HostError> for Problem {
             HostError::NothingToTakeBack(_) => conflict("nothing-to-take-back"),
             HostError::Refused(why) | HostError::Malformed(why) => Self::refused(why),
             HostError::WorldExists(_) => conflict("name-taken"),
-            HostError::Game(
-                why @ (GameError::HouseRules(_)
-                | GameError::Plan(_)
-                | GameError::Judgement(_)
-                | GameError::NoSuchRealm(_)),
-            ) => Self::refused(why),
+            HostError::Game(why @ (GameError::HouseRules(_) | GameError::Plan(_) | GameError::NoSuchRealm(_))) => {
+                Self::refused(why)
+            }
+            // What the game says about a line of its own is a finding, and no call has its words at hand.
+            HostError::Game(why @ GameError::Judgement(Misread::Refused(_))) => Self::refused(why),
+            HostError::Game(GameError::Judgement(why)) => Self {
+                worded: Some(("misread", why.code())),
+                values: misread_values(why),
+                ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY)
+            },
             HostError::Letter(LetterError::Unknown) | HostError::Newspaper(NewspaperError::Unknown) => Self::missing(),
             HostError::Letter(why) => Self {
                 worded: None,
@@ -308,6 +319,11 @@ impl From<HostError> for Problem {
             HostError::Newspaper(why) => Self {
                 bound: newspaper::bound(why),
                 ..worded(why.code(), "news-fault")
+            },
+            HostError::Desk(why) => Self {
+                worded: Some(("refusal", why.code())),
+                values: desk_values(why),
+                ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY)
             },
             HostError::Account(why) => worded(why.code(), "mistake"),
             HostError::Membership(why) => worded(why.code(), "mistake"),

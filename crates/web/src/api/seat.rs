@@ -11,6 +11,8 @@ use axum::http::StatusCode;
 use host::HostError;
 use host::membership::MembershipError;
 use host::schedule::Absence;
+use host::world::World;
+use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -70,6 +72,8 @@ pub struct Affairs {
     stand_ins: Vec<OwnStandIn>,
     /// Turns for which no orders came.
     misses: Vec<OwnMiss>,
+    /// What you have paid beyond your fees, in cents; none for whoever only looks after the realm.
+    balance: Option<i64>,
 }
 
 /// `GET /api/v1/worlds/{world}/seat`
@@ -94,6 +98,7 @@ pub async fn show(State(web): State<Web>, player: Player) -> Called {
     let absences = web.host.absences(world, now).await?.into_iter();
     let stand_ins = web.host.stand_ins(world, now).await?.into_iter();
     let misses = web.host.misses(world).await?.into_iter();
+    let (balance, _) = web.host.ledger(world, realm).await?;
     json(&Affairs {
         realm: realm.0,
         name: player.seat.name.clone(),
@@ -102,6 +107,7 @@ pub async fn show(State(web): State<Web>, player: Player) -> Called {
         absences: absences.filter(|of| of.realm == realm).map(absence).collect(),
         stand_ins: stand_ins.filter(|of| of.realm == realm).map(stand_in).collect(),
         misses: misses.filter(|of| of.realm == realm).map(miss).collect(),
+        balance: (!player.stands_in).then_some(balance),
     })
 }
 
@@ -124,7 +130,7 @@ pub async fn remind(State(web): State<Web>, player: Player, Sent(sent): Sent<Rem
 }
 
 /// Days, by the time zone of your account.
-fn days(page: &Page, first: &str, last: &str) -> Result<(i64, i64), Problem> {
+pub fn days(page: &Page, first: &str, last: &str) -> Result<(i64, i64), Problem> {
     let zone = page.time_zone();
     let period = time::day_begins(zone, first).zip(time::day_ends(zone, last));
     let period = period.filter(|(from, until)| until > from);
@@ -149,17 +155,24 @@ pub struct AbsenceSent {
     note: String,
 }
 
+impl AbsenceSent {
+    /// The absence of a realm's player.
+    pub fn of(self, page: &Page, realm: RealmId) -> Result<Absence, Problem> {
+        let (from_at, until_at) = days(page, &self.first_day, &self.last_day)?;
+        Ok(Absence {
+            realm,
+            from_at,
+            until_at,
+            computer: self.computer,
+            note: self.note.trim().to_owned(),
+        })
+    }
+}
+
 /// `POST /api/v1/worlds/{world}/seat/absences`
 pub async fn leave(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<AbsenceSent>) -> Called {
     seat::holder(&player)?;
-    let (from_at, until_at) = days(&page, &sent.first_day, &sent.last_day)?;
-    let absence = Absence {
-        realm: player.realm(),
-        from_at,
-        until_at,
-        computer: sent.computer,
-        note: sent.note.trim().to_owned(),
-    };
+    let absence = sent.of(&page, player.realm())?;
     web.host.set_absence(&player.world, &absence).await?;
     done()
 }
@@ -171,17 +184,20 @@ pub struct AbsenceAsked {
     from_at: String,
 }
 
+/// Strikes out the absence of a realm's player.
+pub async fn strike_out(web: &Web, world: &World, realm: RealmId, asked: &AbsenceAsked) -> Called {
+    let absences = web.host.absences(world, web.clock.now()).await?;
+    let mut own = absences.into_iter().filter(|of| of.realm == realm);
+    let meant = own.find(|of| moment(of.from_at) == asked.from_at);
+    let meant = meant.ok_or_else(Problem::missing)?;
+    web.host.remove_absence(world, realm, meant.from_at).await?;
+    done()
+}
+
 /// `DELETE /api/v1/worlds/{world}/seat/absences`
 pub async fn stay(State(web): State<Web>, player: Player, Asked(asked): Asked<AbsenceAsked>) -> Called {
     seat::holder(&player)?;
-    let absences = web.host.absences(&player.world, web.clock.now()).await?;
-    let mut own = absences.into_iter().filter(|of| of.realm == player.realm());
-    let meant = own.find(|of| moment(of.from_at) == asked.from_at);
-    let meant = meant.ok_or_else(Problem::missing)?;
-    web.host
-        .remove_absence(&player.world, player.realm(), meant.from_at)
-        .await?;
-    done()
+    strike_out(&web, &player.world, player.realm(), &asked).await
 }
 
 /// Who shall stand in.
@@ -189,24 +205,26 @@ pub async fn stay(State(web): State<Web>, player: Player, Asked(asked): Asked<Ab
 #[serde(deny_unknown_fields)]
 pub struct StandInSent {
     /// Name of the account.
-    account: String,
+    pub account: String,
     /// The first day, by the time zone of your account.
     #[schema(format = Date, example = "2026-12-24")]
-    first_day: String,
+    pub first_day: String,
     /// The last day.
     #[schema(format = Date, example = "2027-01-06")]
-    last_day: String,
+    pub last_day: String,
 }
 
 /// `POST /api/v1/worlds/{world}/seat/stand-ins`
 pub async fn hand_over(State(web): State<Web>, page: Page, player: Player, Sent(sent): Sent<StandInSent>) -> Called {
     seat::holder(&player)?;
     let period = days(&page, &sent.first_day, &sent.last_day)?;
-    match seat::appoint(&web, &player, sent.account.trim(), period).await {
+    match seat::appoint(&web, &player.world, player.realm(), sent.account.trim(), period).await {
         Ok(()) => done(),
         Err(HostError::Membership(MembershipError::BadPeriod)) => Err(Problem::refused(&"first_day, last_day")),
         // Why is not said, or one could find out who plays here.
-        Err(HostError::Membership(_)) => Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-stand-in")),
+        Err(HostError::Membership(_) | HostError::Account(_)) => {
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-stand-in"))
+        }
         Err(error) => Err(error.into()),
     }
 }

@@ -7,6 +7,7 @@ use crate::error::Fault;
 use crate::identity::{Admin, world_segment};
 use crate::mail;
 use crate::page::{Flash, Page, go_with};
+use crate::refusal;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -287,6 +288,7 @@ pub async fn lead(web: &Web, world: &World, account: &Account, leads: bool) -> R
 /// `POST /verwaltung/welten/{name}`
 pub async fn act_on_world(
     State(web): State<Web>,
+    page: Page,
     _: Admin,
     Path(name): Path<String>,
     Form(deed): Form<Deed>,
@@ -304,8 +306,15 @@ pub async fn act_on_world(
         "abgeben" => false,
         _ => return Err(Fault::Malformed),
     };
-    lead(&web, &world, &account, leads).await?;
-    go_with(&web, "/verwaltung/welten", &Flash::good("flash.kept-done"))
+    let flash = match lead(&web, &world, &account, leads).await {
+        Ok(()) => Flash::good("flash.kept-done"),
+        Err(error @ HostError::Membership(_)) => {
+            let why = refusal::why(&page, &error).unwrap_or_default();
+            Flash::bad("flash.lead-refused").with("why", why)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    go_with(&web, "/verwaltung/welten", &flash)
 }
 
 /// A complaint with the names of its world.

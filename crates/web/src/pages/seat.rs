@@ -1,4 +1,4 @@
-//! A ruler's own affairs in a world: reminders, holidays, who stands in, missed turns; and for whom a stand-in sits.
+//! A ruler's own affairs in a world: reminders, holidays, who stands in, missed turns, fees; and for whom a stand-in sits.
 
 use crate::Answer;
 use crate::context::lasting;
@@ -15,8 +15,10 @@ use axum::response::IntoResponse as _;
 use axum::{Extension, Form};
 use axum_extra::extract::CookieJar;
 use host::HostError;
+use host::board::Booking;
 use host::membership::StandIn;
 use host::schedule::{Absence, Miss};
+use host::world::World;
 use kernel::realm::RealmId;
 use serde::Deserialize;
 
@@ -41,6 +43,8 @@ struct SeatPage<'a> {
     stand_ins: Vec<StandIn>,
     misses: Vec<Miss>,
     today: String,
+    balance: i64,
+    bookings: Vec<Booking>,
 }
 
 /// `GET /welt/{world}/sitz`
@@ -58,6 +62,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
     let absences = web.host.absences(world, now).await?;
     let stand_ins = web.host.stand_ins(world, now).await?;
     let misses = web.host.misses(world).await?;
+    let (balance, bookings) = web.host.ledger(world, realm).await?;
     let heralds = Heralds::of(&web, &page, world, player.viewer()).await?;
     page.show(&SeatPage {
         page: &page,
@@ -68,6 +73,8 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
         stand_ins: stand_ins.into_iter().filter(|other| other.realm == realm).collect(),
         misses: misses.into_iter().filter(|miss| miss.realm == realm).collect(),
         today: time::day(page.time_zone(), now),
+        balance,
+        bookings,
     })
 }
 
@@ -106,21 +113,36 @@ pub async fn remind(State(web): State<Web>, page: Page, player: Player, Form(fie
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Stretch {
-    tun: String,
+    /// What is to be done; nothing enters the days.
+    pub tun: String,
     von: String,
     bis: String,
     notiz: String,
-    konto: String,
+    /// The account that stands in.
+    pub konto: String,
     computer: Option<String>,
-    beginn: i64,
+    /// When an absence begins that is struck out.
+    pub beginn: i64,
 }
 
 impl Stretch {
     /// From the beginning of the first day to the end of the last.
-    fn moments(&self, page: &Page) -> Option<(i64, i64)> {
+    pub fn moments(&self, page: &Page) -> Option<(i64, i64)> {
         let zone = page.time_zone();
         let (first, last) = (time::day_begins(zone, &self.von)?, time::day_ends(zone, &self.bis)?);
         (last > first).then_some((first, last))
+    }
+
+    /// The absence of a realm's player in these days; nothing if they are none.
+    pub fn absence(&self, page: &Page, realm: RealmId) -> Option<Absence> {
+        let (from_at, until_at) = self.moments(page)?;
+        Some(Absence {
+            realm,
+            from_at,
+            until_at,
+            computer: self.computer.is_some(),
+            note: self.notiz.trim().to_owned(),
+        })
     }
 }
 
@@ -140,35 +162,27 @@ pub async fn absence(State(web): State<Web>, page: Page, player: Player, Form(fo
         web.host.remove_absence(world, realm, form.beginn).await?;
         return back(&web, &page, &Flash::good("flash.saved"));
     }
-    let Some((from_at, until_at)) = form.moments(&page) else {
+    let Some(absence) = form.absence(&page, realm) else {
         return back(&web, &page, &Flash::bad("flash.bad-days"));
-    };
-    let absence = Absence {
-        realm,
-        from_at,
-        until_at,
-        computer: form.computer.is_some(),
-        note: form.notiz.trim().to_owned(),
     };
     match web.host.set_absence(world, &absence).await {
         Ok(()) => back(&web, &page, &Flash::good("flash.absence-set")),
-        Err(HostError::Malformed(_)) => back(&web, &page, &Flash::bad("flash.bad-days")),
+        Err(HostError::Desk(_)) => back(&web, &page, &Flash::bad("flash.bad-days")),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Lets somebody stand in, by the name of his account alone: whether a mail address has one is nobody's business.
-pub async fn appoint(web: &Web, player: &Player, name: &str, period: (i64, i64)) -> Result<(), HostError> {
-    let nobody = || HostError::from(host::membership::MembershipError::NoMember);
-    let account = match web.host.find_account(name).await {
-        Ok(account) if account.name.to_lowercase() == name.to_lowercase() => account,
-        Ok(_) | Err(HostError::Account(_)) => return Err(nobody()),
-        Err(error) => return Err(error),
-    };
+pub async fn appoint(
+    web: &Web,
+    world: &World,
+    realm: RealmId,
+    name: &str,
+    period: (i64, i64),
+) -> Result<(), HostError> {
+    let account = web.host.account_named(name).await?;
     let now = web.clock.now();
-    web.host
-        .stand_in(&player.world, player.realm(), &account.id, period, now)
-        .await
+    web.host.stand_in(world, realm, &account.id, period, now).await
 }
 
 /// `POST /welt/{world}/sitz/vertretung`
@@ -184,12 +198,14 @@ pub async fn stand_in(State(web): State<Web>, page: Page, player: Player, Form(f
     };
     let name = form.konto.trim();
     // Why somebody cannot stand in is not said, or one could find out who plays here.
-    match appoint(&web, &player, name, period).await {
+    match appoint(&web, world, realm, name, period).await {
         Ok(()) => back(&web, &page, &Flash::good("flash.stand-in-set").with("name", name)),
         Err(HostError::Membership(host::membership::MembershipError::BadPeriod)) => {
             back(&web, &page, &Flash::bad("flash.bad-days"))
         }
-        Err(HostError::Membership(_)) => back(&web, &page, &Flash::bad("flash.no-stand-in").with("name", name)),
+        Err(HostError::Membership(_) | HostError::Account(_)) => {
+            back(&web, &page, &Flash::bad("flash.no-stand-in").with("name", name))
+        }
         Err(error) => Err(error.into()),
     }
 }

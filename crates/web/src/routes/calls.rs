@@ -227,6 +227,34 @@ pub(super) fn for_masters() -> Vec<Route> {
             lead::reseat,
         )
         .call(call("put-player", Lead).takes::<lead::SeatSent>()),
+        post(
+            "/api/v1/worlds/{world}/lead/seats/{realm}/absences",
+            GameMaster,
+            lead::send_away,
+        )
+        .call(call("add-absence-of", Lead).takes::<api::seat::AbsenceSent>()),
+        delete(
+            "/api/v1/worlds/{world}/lead/seats/{realm}/absences",
+            GameMaster,
+            lead::call_back,
+        )
+        .call(call("end-absence-of", Lead).asks::<api::seat::AbsenceAsked>()),
+        post(
+            "/api/v1/worlds/{world}/lead/seats/{realm}/stand-ins",
+            GameMaster,
+            lead::appoint,
+        )
+        .call(call("add-stand-in-of", Lead).takes::<api::seat::StandInSent>()),
+        delete(
+            "/api/v1/worlds/{world}/lead/seats/{realm}/stand-ins/{account}",
+            GameMaster,
+            lead::dismiss,
+        )
+        .call(call("end-stand-in-of", Lead)),
+        get("/api/v1/worlds/{world}/lead/balances", GameMaster, lead::balances)
+            .call(call("list-balances", Lead).gives::<lead::Balances>()),
+        post("/api/v1/worlds/{world}/lead/bookings", GameMaster, lead::book_all)
+            .call(call("book-all", Lead).takes::<lead::BookingsSent>()),
         get("/api/v1/worlds/{world}/lead/trial", GameMaster, trial::show)
             .call(call("get-trial", Lead).gives::<trial::TrialFile>()),
         post("/api/v1/worlds/{world}/lead/trial", GameMaster, trial::run).call(

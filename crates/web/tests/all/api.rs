@@ -4,7 +4,6 @@ use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use host::token::{NewToken, Scope};
-use host::world::World;
 use render::locale::Language;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -34,16 +33,7 @@ pub async fn program(stage: &Stage, account: &str, scope: Scope) -> Browser {
     program
 }
 
-pub async fn stage() -> (Stage, World) {
-    let stage = crate::stage().await;
-    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
-    // The first account of a host keeps it; a player is somebody else.
-    stage.account("Keeper").await;
-    stage.player("Mira", &world, 1).await;
-    stage.player("Jonas", &world, 2).await;
-    stage.game_master("Greta", &world).await;
-    (stage, world)
-}
+pub(crate) use crate::nebelmark as stage;
 
 pub async fn send(program: &mut Browser, method: Method, path: &str, body: &Value) -> Seen {
     let request = program.request(method, path).header(CONTENT_TYPE, "application/json");

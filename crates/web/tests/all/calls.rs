@@ -412,8 +412,8 @@ async fn a_plan_that_makes_no_world_is_refused() {
 async fn nobody_but_the_keeper_founds_worlds_without_end() {
     let (stage, _) = stage().await;
     let mut mira = program(&stage, "Mira", Scope::Write).await;
-    let mut keeper = program(&stage, "Keeper", Scope::Write).await;
-    for (name, program) in [("Mira", &mut mira), ("Keeper", &mut keeper)] {
+    let mut keeper = program(&stage, "Admin", Scope::Write).await;
+    for (name, program) in [("Mira", &mut mira), ("Admin", &mut keeper)] {
         // As if the account had founded without a pause for an hour to come.
         let account = stage.web.host.find_account(name).await.unwrap().id;
         let later = stage.web.clock.now() + 3_600_000;

@@ -151,6 +151,15 @@ const COUNTERPARTS: &[(&str, Counterpart)] = &[
     ("/welt/{world}/leitung/reich/{realm}/buchung", Calls(&["book"])),
     ("/welt/{world}/leitung/reich/{realm}/sitz", Calls(&["put-player"])),
     (
+        "/welt/{world}/leitung/reich/{realm}/abwesenheit",
+        Calls(&["add-absence-of", "end-absence-of"]),
+    ),
+    (
+        "/welt/{world}/leitung/reich/{realm}/vertretung",
+        Calls(&["add-stand-in-of", "end-stand-in-of"]),
+    ),
+    ("/welt/{world}/leitung/kasse", Calls(&["book-all"])),
+    (
         "/welt/{world}/leitung/reich/{realm}/befehle",
         Calls(&["hand-in-orders"]),
     ),

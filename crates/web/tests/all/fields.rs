@@ -4,7 +4,7 @@
 //! every field of every form with what means no good, presses every button, and then everybody walks through everything.
 
 use crate::html::{Form, foreign, forms, links};
-use crate::stage;
+use crate::{open_post, stage};
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, StatusCode};
@@ -198,15 +198,7 @@ async fn no_field_of_any_form_becomes_markup_for_anybody() {
     let mut mira = stage.player("Mira", &world, 1).await;
     let mut jonas = stage.player("Jonas", &world, 2).await;
     let mut greta = stage.game_master("Greta", &world).await;
-    let custom = host::letter::Custom {
-        delivery: kernel::game::Delivery::AtOnce,
-        desk: true,
-        rumours: true,
-        proclamations: true,
-        per_day: 50,
-    };
-    let post = stage.web.host.letters(&world, kernel::realm::Viewer::GameMaster);
-    post.set_custom(&custom).await.unwrap();
+    open_post(&stage, &world, true).await;
     let mut keeper = stage.browser_of("Verwalter").await;
     let mut nobody = stage.browser();
     // Another world that anybody may join, by invitation or from the list.

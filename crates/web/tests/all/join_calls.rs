@@ -55,7 +55,7 @@ async fn a_program_finds_an_open_world_and_takes_a_seat() {
     .await;
     let nowhere = send(&mut ruth, Method::POST, "/api/v1/open-worlds/Atlantis/join", &json!({})).await;
     assert_eq!((closed.status, &closed.bytes), (StatusCode::NOT_FOUND, &nowhere.bytes));
-    let mut reads = program(&stage, "Keeper", Scope::Read).await;
+    let mut reads = program(&stage, "Admin", Scope::Read).await;
     let seen = send(&mut reads, Method::POST, join, &json!({ "realm": 1 })).await;
     assert_eq!(problem(&seen), "read-only");
 }
@@ -241,7 +241,7 @@ async fn a_program_that_stands_in_for_several_names_the_realm() {
 #[tokio::test]
 async fn a_program_keeps_the_host_and_nobody_else_does() {
     let (stage, world) = stage().await;
-    let mut keeper = program(&stage, "Keeper", Scope::Write).await;
+    let mut keeper = program(&stage, "Admin", Scope::Write).await;
     let mut mira = program(&stage, "Mira", Scope::Write).await;
     let nothing = mira.get("/api/v1/gibt/es/nicht").await;
     for path in ["host", "host/accounts", "host/worlds", "host/complaints"] {

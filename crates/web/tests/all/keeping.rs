@@ -49,6 +49,29 @@ async fn an_account_is_found_locked_and_opened_again() {
 }
 
 #[tokio::test]
+async fn a_world_keeps_a_game_master_and_no_player_of_it_becomes_one() {
+    let stage = stage().await;
+    stage.account("Admin").await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    stage.player("Mira", &world, 1).await;
+    stage.game_master("Greta", &world).await;
+    let mut admin = stage.browser_of("Admin").await;
+    let path = "/verwaltung/welten/Nebelmark";
+    for (act, name, why) in [
+        ("abgeben", "Greta", "Eine Welt braucht eine Spielleitung"),
+        ("leiten", "Greta", "Dieses Konto leitet die Welt"),
+        ("leiten", "Mira", "Dieses Konto spielt in dieser Welt schon mit."),
+    ] {
+        let seen = admin.submit(path, &[("tun", act), ("name", name)]).await;
+        assert_eq!(seen.status, StatusCode::OK);
+        assert!(seen.text.contains(why), "{act} {name}: {}", seen.text);
+    }
+    let masters = stage.web.host.masters(&world).await.unwrap();
+    assert_eq!(masters.len(), 1);
+    assert_eq!(masters[0].name, "Greta");
+}
+
+#[tokio::test]
 async fn administrators_are_not_locked_and_the_last_one_stays() {
     let stage = stage().await;
     let keeper = stage.account("Admin").await;

@@ -1,9 +1,11 @@
 //! The game master's wizard and editor with the toy game.
 
-use crate::stage;
+use crate::{html, nebelmark, stage};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use host::world::World;
 use kernel::realm::{RealmId, Viewer};
+use web::testing::{Browser, Stage};
 
 const EDITOR: &str = "/welt/Nebelmark/leitung/karte/bearbeiten";
 
@@ -63,6 +65,165 @@ async fn a_world_is_founded_step_by_step_and_nothing_is_lost_on_the_way_back() {
     );
     // The plan is used up; the next one begins anew.
     assert!(!greta.get("/neue-welt/spiel").await.text.contains("value=\"Salz"));
+}
+
+/// A world with players, seen by whoever leads it.
+async fn led() -> (Stage, World, Browser) {
+    let (stage, world) = nebelmark().await;
+    let greta = stage.browser_of("Greta").await;
+    (stage, world, greta)
+}
+
+#[tokio::test]
+async fn a_ruling_that_is_not_understood_is_refused_in_the_language_of_the_page() {
+    let (_stage, _, mut greta) = led().await;
+    let judge = "/welt/Nebelmark/leitung/urteil";
+    for (ruling, german, english) in [
+        ("gold viel", "„viel“ ist keine Zahl.", "“viel” is no number."),
+        (
+            "grant Niemand 3",
+            "„Niemand“ ist kein Reich dieser Welt.",
+            "“Niemand” is no realm of this world.",
+        ),
+        (
+            "schenke alles",
+            "Erwartet wurde: gold N | grant REALM N",
+            "Expected: gold N | grant REALM N",
+        ),
+    ] {
+        for (language, words) in [("de", german), ("en", english)] {
+            greta.get(&format!("/welten?sprache={language}")).await;
+            let seen = greta.submit(judge, &[("urteil", ruling), ("grund", "weil")]).await;
+            assert!(html::plain(&seen.text).contains(words), "{ruling}: {}", seen.text);
+            let sent = format!("{{\"ruling\":\"{ruling}\",\"reason\":\"weil\"}}");
+            let call = format!("/api/v1/worlds/Nebelmark/lead/judgements?sprache={language}");
+            let seen = greta.post_bytes(&call, "application/json", sent).await;
+            assert_eq!(seen.status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(seen.text.contains(words), "{ruling}: {}", seen.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_deadline_is_put_off_with_one_button_and_stands_in_the_calendar() {
+    const ZONE: &str = "Europe/Berlin";
+    let (stage, world, mut greta) = led().await;
+    let set = "/welt/Nebelmark/leitung/frist";
+    let in_ten_days = web::time::days_later(ZONE, stage.web.clock.now(), 10);
+    let typed = web::time::field(ZONE, in_ten_days);
+    greta.post(set, &[("wann", &typed)]).await;
+    let due = async || stage.web.host.schedule(&world).await.unwrap().deadline.unwrap().due_at;
+    let before = due().await;
+    assert_eq!(web::time::field(ZONE, before), typed);
+    greta.post(set, &[("wann", &typed), ("spaeter", "3")]).await;
+    let after = due().await;
+    assert_eq!(after, web::time::days_later(ZONE, before, 3));
+    let words = web::words::Words::of(render::locale::Language::German);
+    let told = web::time::moment(words, ZONE, after);
+    for page in ["/welt/Nebelmark/leitung/fristen", "/welt/Nebelmark/leitung"] {
+        let page = greta.get(page).await.text;
+        assert!(page.contains("Abgabe Zug 1") && page.contains(&told), "{page}");
+    }
+    let page = greta.get("/welt/Nebelmark/leitung/fristen").await.text;
+    assert!(
+        page.contains(&format!("value=\"{}\"", web::time::field(ZONE, after))),
+        "{page}"
+    );
+    // An empty field takes it away, and a moment that has passed is refused in words.
+    greta.post(set, &[("wann", "")]).await;
+    assert_eq!(stage.web.host.schedule(&world).await.unwrap().deadline, None);
+    let seen = greta.submit(set, &[("wann", "2020-01-01T20:00")]).await;
+    assert!(seen.text.contains("Eine Frist liegt in der Zukunft"), "{}", seen.text);
+}
+
+#[tokio::test]
+async fn the_game_master_replaces_a_player_sends_him_away_and_lets_others_stand_in() {
+    let (stage, world, mut greta) = led().await;
+    let ina = stage.account("Ina").await;
+    let realm = "/welt/Nebelmark/leitung/reich/1";
+    // Neither a mail address nor somebody who plays already gets the seat, and its player keeps it.
+    for (name, why) in [
+        ("ina@example.org", "Ein Konto „ina@example.org“ gibt es nicht."),
+        ("Jonas", "Dieses Konto spielt in dieser Welt schon mit."),
+        ("Greta", "wer alles weiß, kann nicht mitspielen"),
+    ] {
+        let seen = greta
+            .submit(&format!("{realm}/sitz"), &[("wer", "spieler"), ("konto", name)])
+            .await;
+        assert!(seen.text.contains(why), "{name}: {}", seen.text);
+    }
+    let holder = async || stage.web.host.holders(&world).await.unwrap().remove(0).name;
+    assert_eq!(holder().await, "Mira");
+    let day = |days: u16| {
+        let now = stage.web.clock.now();
+        web::time::day("Europe/Berlin", web::time::days_later("Europe/Berlin", now, days))
+    };
+    let (first, last) = (day(30), day(40));
+    let away = [("von", &*first), ("bis", &*last), ("notiz", "Alpen"), ("computer", "1")];
+    let seen = greta.submit(&format!("{realm}/abwesenheit"), &away).await;
+    assert!(seen.text.contains("Alpen"), "{}", seen.text);
+    let now = stage.web.clock.now();
+    let absence = stage.web.host.absences(&world, now).await.unwrap().remove(0);
+    assert!(absence.computer && absence.realm == RealmId(1));
+    let stand_in = [("konto", "Ina"), ("von", &*first), ("bis", &*last)];
+    let seen = greta.submit(&format!("{realm}/vertretung"), &stand_in).await;
+    assert!(seen.text.contains("<strong>Ina</strong>"), "{}", seen.text);
+    let begin = absence.from_at.to_string();
+    greta
+        .post(
+            &format!("{realm}/abwesenheit"),
+            &[("tun", "streichen"), ("beginn", &begin)],
+        )
+        .await;
+    assert!(stage.web.host.absences(&world, now).await.unwrap().is_empty());
+    greta
+        .post(&format!("{realm}/sitz"), &[("wer", "spieler"), ("konto", "Ina")])
+        .await;
+    assert_eq!(holder().await, "Ina");
+    assert!(
+        stage
+            .web
+            .host
+            .membership(&world, &ina.id, now)
+            .await
+            .unwrap()
+            .stands_in
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn fees_are_booked_for_many_and_every_player_reads_his_own() {
+    let (stage, world, mut greta) = led().await;
+    let till = "/welt/Nebelmark/leitung/kasse";
+    let fields = [("reich", "1"), ("reich", "2"), ("betrag", "-2,50"), ("grund", "Zug 1")];
+    let seen = greta.submit(till, &fields).await;
+    assert!(
+        seen.text.contains("Gebucht für 2 Reiche.") && seen.text.contains("\u{2212}5,00 €"),
+        "{}",
+        seen.text
+    );
+    greta
+        .post(
+            "/welt/Nebelmark/leitung/reich/2/buchung",
+            &[("betrag", "10"), ("grund", "Bar")],
+        )
+        .await;
+    let balances = stage.web.host.balances(&world).await.unwrap();
+    assert_eq!(balances.into_values().collect::<Vec<_>>(), [-250, 750]);
+    for wrong in [
+        &[("betrag", "-2,50"), ("grund", "Zug 2")][..],
+        &[("reich", "1"), ("betrag", "viel"), ("grund", "Zug 2")],
+        &[("reich", "1"), ("betrag", "1"), ("grund", "")],
+    ] {
+        assert!(
+            greta.submit(till, wrong).await.text.contains("class=\"flash bad\""),
+            "{wrong:?}"
+        );
+    }
+    assert_eq!(stage.web.host.balances(&world).await.unwrap()[&RealmId(1)], -250);
+    let seat = stage.browser_of("Mira").await.get("/welt/Nebelmark/sitz").await.text;
+    assert!(seat.contains("\u{2212}2,50 €") && !seat.contains("Bar"), "{seat}");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Letters, newspaper and arms in the browser: the way of a letter, and what hostile writers try.
 
-use crate::stage;
+use crate::{open_post, stage};
 use axum::http::StatusCode;
 use web::testing::{Browser, Seen, Stage};
 
@@ -24,15 +24,7 @@ fn is_clean(seen: &Seen) -> bool {
 
 async fn world(stage: &Stage) -> (Browser, Browser, Browser, Browser) {
     let world = stage.world("Nebelmark", "toy", &["Adler", "Bär", "Chimäre"]).await;
-    let custom = host::letter::Custom {
-        delivery: kernel::game::Delivery::AtOnce,
-        desk: false,
-        rumours: true,
-        proclamations: true,
-        per_day: 50,
-    };
-    let post = stage.web.host.letters(&world, kernel::realm::Viewer::GameMaster);
-    post.set_custom(&custom).await.unwrap();
+    open_post(stage, &world, false).await;
     // The first account keeps the host; it has no part in this.
     stage.account("Verwalter").await;
     (

@@ -18,6 +18,7 @@ mod map;
 mod orders;
 mod players;
 
+use host::world::World;
 use kernel::any::{Adapter, AnyGame};
 use std::sync::Arc;
 use testkit::toy::Toy;
@@ -30,4 +31,29 @@ fn games() -> Vec<Arc<dyn AnyGame>> {
 
 async fn stage() -> Stage {
     Stage::new(games()).await
+}
+
+/// The world of most tests: Mira and Jonas play in it, Greta leads it, and somebody else keeps the host.
+async fn nebelmark() -> (Stage, World) {
+    let stage = stage().await;
+    // The first account of a host keeps it.
+    stage.account("Admin").await;
+    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
+    stage.player("Mira", &world, 1).await;
+    stage.player("Jonas", &world, 2).await;
+    stage.game_master("Greta", &world).await;
+    (stage, world)
+}
+
+/// Lets letters go at once, with everything that a world may allow; over the game master's desk if it shall be so.
+async fn open_post(stage: &Stage, world: &World, desk: bool) {
+    let custom = host::letter::Custom {
+        delivery: kernel::game::Delivery::AtOnce,
+        desk,
+        rumours: true,
+        proclamations: true,
+        per_day: 50,
+    };
+    let post = stage.web.host.letters(world, kernel::realm::Viewer::GameMaster);
+    post.set_custom(&custom).await.unwrap();
 }

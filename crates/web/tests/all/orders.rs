@@ -12,11 +12,8 @@ const DESK: &str = "/welt/Nebelmark/befehle";
 const ADLER: RealmId = RealmId(1);
 
 async fn stage() -> (Stage, World, Browser) {
-    let stage = crate::stage().await;
-    let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
-    // The first account of a host keeps it; a player is somebody else.
-    stage.account("Keeper").await;
-    let mira = stage.player("Mira", &world, 1).await;
+    let (stage, world) = crate::nebelmark().await;
+    let mira = stage.browser_of("Mira").await;
     (stage, world, mira)
 }
 

@@ -58,7 +58,7 @@ pub async fn announce(State(web): State<Web>, page: Page, master: GameMaster, Fo
     let deed = web.host.announce(&master.world, form.titel.trim(), text.trim());
     let flash = match deed.await {
         Ok(_) => Flash::good("flash.lead-announced"),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &page.in_world("leitung/aushang"), &flash)
 }
@@ -82,7 +82,7 @@ pub async fn admit(State(web): State<Web>, page: Page, master: GameMaster, Form(
     let deed = web.host.set_admission(&master.world, admission, introduction.trim());
     let flash = match deed.await {
         Ok(()) => Flash::good("flash.lead-admission"),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &page.in_world("leitung/aushang"), &flash)
 }
@@ -118,8 +118,7 @@ pub async fn invite(State(web): State<Web>, page: Page, master: GameMaster, Form
         .invite(&master.world, &new, Some(&master.account.id), web.clock.now());
     let flash = match deed.await {
         Ok(invitation) => Flash::good("flash.lead-invited").with("code", &invitation.code),
-        Err(error @ host::HostError::Membership(_)) => Flash::bad("flash.lead-refused").with("why", error),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &page.in_world("leitung/aushang"), &flash)
 }

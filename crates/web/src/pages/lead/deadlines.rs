@@ -2,15 +2,18 @@
 
 use super::told;
 use crate::Answer;
+use crate::error::Fault;
 use crate::identity::GameMaster;
 use crate::page::{Flash, Page, go_with};
 use crate::pairs::Pairs;
 use crate::state::Web;
+use crate::time;
 use askama::Template;
 use axum::Form;
 use axum::extract::State;
 use host::HostError;
 use host::schedule::{Absence, AtDeadline, Miss, Pause, Policy, Rhythm, Schedule, moment_of};
+use host::world::World;
 use kernel::realm::RealmId;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -27,6 +30,55 @@ struct Deadlines<'a> {
     /// Number, name and whether it is one of the rhythm's.
     weekdays: Vec<(u8, String, bool)>,
     time: String,
+    /// The deadline of the open turn as a field for a moment has it; empty without one.
+    due: String,
+    calendar: Vec<Entry>,
+}
+
+/// Deadlines that the calendar shows beyond the one of the open turn.
+const COMING: usize = 5;
+
+/// Something of the calendar.
+pub struct Entry {
+    /// When.
+    pub at: i64,
+    /// What.
+    pub what: String,
+}
+
+/// What the coming weeks bring: deadlines with their grace, and when somebody goes away.
+pub async fn calendar(web: &Web, page: &Page, world: &World, schedule: &Schedule) -> Result<Vec<Entry>, Fault> {
+    let now = web.clock.now();
+    let mut entries = Vec::new();
+    let mut add = |at: i64, what: String| entries.push(Entry { at, what });
+    if let Some(deadline) = &schedule.deadline {
+        add(deadline.due_at, page.t1("lead.due-turn", "step", deadline.step));
+        if deadline.grace_until != deadline.due_at {
+            add(deadline.grace_until, page.t1("lead.grace-ends", "step", deadline.step));
+        }
+    }
+    for (due, step) in schedule.coming(now, COMING)?.into_iter().zip(world.open_step + 1..) {
+        add(due, page.t1("lead.due-turn", "step", step));
+    }
+    let names = super::names(web, world).await?;
+    let last = entries.iter().map(|entry| entry.at).max().unwrap_or(i64::MAX);
+    for absence in web.host.absences(world, now).await? {
+        let away = absence.from_at > now && absence.from_at <= last;
+        if let Some(name) = names.get(&absence.realm).filter(|_| away) {
+            entries.push(Entry {
+                at: absence.from_at,
+                what: page.t2(
+                    "lead.goes-away",
+                    "realm",
+                    name,
+                    "until",
+                    page.short_moment(absence.until_at),
+                ),
+            });
+        }
+    }
+    entries.sort_by_key(|entry| entry.at);
+    Ok(entries)
 }
 
 impl Deadlines<'_> {
@@ -56,6 +108,11 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         absences: web.host.absences(world, web.clock.now()).await?,
         misses: web.host.misses(world).await?,
         names: super::names(&web, world).await?,
+        due: schedule
+            .deadline
+            .map(|deadline| time::field(page.time_zone(), deadline.due_at))
+            .unwrap_or_default(),
+        calendar: calendar(&web, &page, world, &schedule).await?,
         schedule,
         page: &page,
     })
@@ -65,7 +122,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
 fn done(web: &Web, page: &Page, result: Result<(), HostError>) -> Answer {
     let flash = match result {
         Ok(()) => Flash::good("flash.lead-deadlines"),
-        Err(error) => told(error)?,
+        Err(error) => told(page, error)?,
     };
     go_with(web, &page.in_world("leitung/fristen"), &flash)
 }
@@ -75,14 +132,20 @@ fn done(web: &Web, page: &Page, result: Result<(), HostError>) -> Answer {
 pub struct Due {
     #[serde(default)]
     wann: String,
+    /// Days by which the deadline of the open turn is put off.
+    #[serde(default)]
+    spaeter: Option<u16>,
 }
 
 /// `POST /welt/{world}/leitung/frist`
 pub async fn set(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Due>) -> Answer {
     let result = async {
-        let due = match form.wann.trim() {
-            "" => None,
-            text => Some(moment_of(&format!("{text}[{}]", page.time_zone()))?),
+        let before = web.host.schedule(&master.world).await?.deadline;
+        let due = match (form.spaeter, before, form.wann.trim()) {
+            // By the clocks of the game master: eight in the evening stays eight in the evening.
+            (Some(days), Some(deadline), _) => Some(time::days_later(page.time_zone(), deadline.due_at, days)),
+            (_, _, "") => None,
+            (_, _, text) => Some(moment_of(&format!("{text}[{}]", page.time_zone()))?),
         };
         web.host.set_deadline(&master.world, due, web.clock.now()).await
     };

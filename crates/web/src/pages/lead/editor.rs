@@ -21,6 +21,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse};
 use axum::{Form, Json};
 use host::HostError;
+use host::desk::DeskError;
 use host::hand::ByHand;
 use host::judgement::Judgement;
 use kernel::any::AnyGame;
@@ -366,12 +367,12 @@ async fn answer(
 ) -> Answer {
     let by_hand = match outcome {
         Ok(by_hand) => by_hand,
-        Err(HostError::Malformed(_)) => {
+        Err(HostError::Desk(DeskError::NoReason)) => {
             sent.troubles = vec![page.t("editor.reason-missing")];
             return refuse(web, page, master, headers, sent, values).await;
         }
         Err(error) => {
-            sent.troubles = vec![told(error)?.text(&page.words)];
+            sent.troubles = vec![told(page, error)?.text(&page.words)];
             return refuse(web, page, master, headers, sent, values).await;
         }
     };

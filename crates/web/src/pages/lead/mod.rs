@@ -1,10 +1,11 @@
 //! The game master's desk: who has handed in, the trial, judgements, publishing and taking back ([`overview`], [`trial`]), a
-//! realm with its notes, fees and seat ([`realm`]), announcements and invitations ([`board`]), deadlines ([`deadlines`]), figures over time
+//! realm with its notes, fees and seat ([`realm`]), the fees of all ([`fees`]), announcements and invitations ([`board`]), deadlines ([`deadlines`]), figures over time
 //! ([`statistics`]), the map editor ([`editor`]), and a new world ([`found`]).
 
 pub mod board;
 pub mod deadlines;
 pub mod editor;
+pub mod fees;
 pub mod found;
 pub mod overview;
 pub mod realm;
@@ -16,6 +17,7 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::page::{Flash, Page};
 use crate::pages::report::{Reader, aside};
+use crate::refusal;
 use crate::state::Web;
 use crate::words::Words;
 use askama::Template;
@@ -35,20 +37,10 @@ use std::sync::Arc;
 pub const RECORD: u32 = 500;
 
 /// What went wrong when the game master's own words were taken, as a message; anything else is a fault.
-fn told(error: HostError) -> Result<Flash, Fault> {
-    match error {
-        HostError::Malformed(_)
-        | HostError::TooLarge { .. }
-        | HostError::Game(_)
-        | HostError::Missing { .. }
-        | HostError::Over(_)
-        | HostError::NothingToTakeBack(_)
-        | HostError::UnknownJudgement { .. }
-        | HostError::WorldExists(_)
-        | HostError::NotOpen { .. }
-        | HostError::AlreadyRun { .. } => Ok(Flash::bad("flash.lead-refused").with("why", error)),
-        HostError::UnknownRealm { .. } => Err(Fault::Missing),
-        other => Err(other.into()),
+fn told(page: &Page, error: HostError) -> Result<Flash, Fault> {
+    match refusal::why(page, &error) {
+        Some(why) => Ok(Flash::bad("flash.lead-refused").with("why", why)),
+        None => Err(error.into()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Who has handed in, and what was done.
 
+use super::deadlines::{self, Entry};
 use super::{RECORD, told};
 use crate::Answer;
 use crate::identity::GameMaster;
@@ -7,7 +8,7 @@ use crate::page::{Flash, Page, go_with};
 use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
-use host::desk::{Deed, Trial};
+use host::desk::{Deed, Trial, Troubles};
 use host::submission::{Arrival, Standing};
 use host::world::{StepInfo, World};
 use kernel::diagnostic::Severity;
@@ -27,6 +28,8 @@ struct Row {
     away_until: Option<i64>,
     /// Who stands in for him.
     stand_in: Option<String>,
+    /// When its player last sat at his desk, in words, if orders are still missing.
+    last_seen: Option<String>,
 }
 
 #[derive(Template)]
@@ -42,6 +45,8 @@ struct Overview<'a> {
     last: Option<StepInfo>,
     record: Record,
     due: Option<String>,
+    calendar: Vec<Entry>,
+    troubles: Troubles,
 }
 
 /// `GET /welt/{world}/leitung`
@@ -52,6 +57,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
     let now = web.clock.now();
     let absences = web.host.absences(world, now).await?;
     let stand_ins = web.host.stand_ins(world, now).await?;
+    let visits = web.host.last_visits(world).await?;
     let mut rows = Vec::with_capacity(standings.len());
     for standing in standings {
         let findings = if look {
@@ -65,10 +71,13 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         rows.push(Row {
             away_until: away.map(|of| of.until_at),
             stand_in: stand_in.map(|of| of.name.clone()),
+            last_seen: (standing.owes && !standing.computer && standing.receipt.is_none())
+                .then(|| last_seen(&page, visits.get(&realm).copied(), now)),
             standing,
             findings,
         });
     }
+    let calendar = deadlines::calendar(&web, &page, world, &web.host.schedule(world).await?).await?;
     let owing = rows.iter().filter(|row| row.standing.owes && !row.standing.computer);
     let handed_in = owing.clone().filter(|row| row.standing.receipt.is_some()).count();
     page.show(&Overview {
@@ -82,8 +91,20 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         // The first is the creation: there is nothing to take back.
         last: web.host.steps(world).await?.into_iter().skip(1).next_back(),
         record: Record::of(&web, world, 12).await?,
+        calendar,
+        troubles: web.host.troubles(world).await?,
         due: page.deadline().map(|(due, left)| format!("{due}, {left}")),
     })
+}
+
+/// When somebody last sat at his desk, as far as a game master needs it: whether it pays to wait for him.
+fn last_seen(page: &Page, seen_at: Option<i64>, now: i64) -> String {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    match seen_at.map(|seen_at| (now - seen_at).max(0) / DAY) {
+        None => page.t("lead.never-seen"),
+        Some(0) => page.t("lead.seen-today"),
+        Some(days) => page.n("lead.seen-days", days),
+    }
 }
 
 /// `POST /welt/{world}/leitung/mahnen`: asks everybody for orders who owes them.
@@ -172,7 +193,7 @@ pub async fn take_back(
 ) -> Answer {
     let flash = match web.host.take_back(&master.world, form.grund.trim()).await {
         Ok(step) => Flash::good("flash.lead-taken-back").with("step", step),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &page.in_world("leitung"), &flash)
 }

@@ -1,16 +1,21 @@
-//! One realm as the game master sees it: what it handed in, who plays it, notes and fees.
+//! One realm as the game master sees it: what it handed in, who plays it, who is away, notes and fees.
 
 use super::{show_report, told};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::GameMaster;
 use crate::page::{Flash, Page, go_with};
+use crate::pages::seat::{Stretch, appoint};
 use crate::state::Web;
+use crate::time;
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, Query, State};
+use host::HostError;
 use host::board::Booking;
-use host::membership::Member;
+use host::desk::DeskError;
+use host::membership::{Member, MembershipError, StandIn};
+use host::schedule::Absence;
 use host::submission::{Arrival, Standing};
 use host::world::Seat;
 use kernel::diagnostic::Severity;
@@ -40,6 +45,9 @@ struct Realm<'a> {
     note: String,
     balance: i64,
     bookings: Vec<Booking>,
+    absences: Vec<Absence>,
+    stand_ins: Vec<StandIn>,
+    today: String,
 }
 
 /// `GET /welt/{world}/leitung/reich/{realm}`
@@ -51,7 +59,7 @@ pub async fn show(
 ) -> Answer {
     let world = &master.world;
     let realm = RealmId(realm);
-    let seat = web.host.seat(world, realm).await.map_err(|_| Fault::Missing)?;
+    let seat = seat_of(&web, &master, realm.0).await?;
     let (_, standings) = web.host.standings(world).await?;
     let file = web.host.orders(world, world.open_step, realm).await?;
     let mut findings = Vec::new();
@@ -75,14 +83,20 @@ pub async fn show(
                     expected,
                 }
             })),
-            Err(host::HostError::NotDue { .. }) => {}
+            Err(HostError::NotDue { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
     let holders = web.host.holders(world).await?;
     let (balance, bookings) = web.host.ledger(world, realm).await?;
     let notes = web.host.notes(world).await?;
+    let now = web.clock.now();
+    let absences = web.host.absences(world, now).await?;
+    let stand_ins = web.host.stand_ins(world, now).await?;
     page.show(&Realm {
+        absences: absences.into_iter().filter(|of| of.realm == realm).collect(),
+        stand_ins: stand_ins.into_iter().filter(|of| of.realm == realm).collect(),
+        today: time::day(page.time_zone(), now),
         page: &page,
         holder: holders.into_iter().find(|holder| holder.realm == Some(realm)),
         standing: standings.into_iter().find(|standing| standing.realm == realm),
@@ -128,6 +142,21 @@ pub async fn report(
     show_report(&page, &game, view, (step, &name), (reading.form == "text", way)).await
 }
 
+/// The seat of a realm in the address.
+async fn seat_of(web: &Web, master: &GameMaster, realm: u16) -> Result<Seat, Fault> {
+    let seat = web.host.seat(&master.world, RealmId(realm)).await;
+    seat.map_err(|_| Fault::Missing)
+}
+
+/// Leads back to the page of the realm, with what came of it.
+fn back(web: &Web, page: &Page, seat: &Seat, done: Result<Flash, HostError>) -> Answer {
+    let flash = match done {
+        Ok(flash) => flash,
+        Err(error) => told(page, error)?,
+    };
+    go_with(web, &page.in_world(&format!("leitung/reich/{}", seat.realm)), &flash)
+}
+
 /// A note.
 #[derive(Deserialize)]
 pub struct Note {
@@ -142,21 +171,11 @@ pub async fn note(
     Path((_, realm)): Path<(String, u16)>,
     Form(form): Form<Note>,
 ) -> Answer {
-    let seat = web
-        .host
-        .seat(&master.world, RealmId(realm))
-        .await
-        .map_err(|_| Fault::Missing)?;
+    let seat = seat_of(&web, &master, realm).await?;
     let text = form.text.replace("\r\n", "\n");
-    let flash = match web
-        .host
-        .write_note(&master.world, Some(seat.realm), text.trim_end())
-        .await
-    {
-        Ok(()) => Flash::good("flash.lead-noted"),
-        Err(error) => told(error)?,
-    };
-    go_with(&web, &page.in_world(&format!("leitung/reich/{realm}")), &flash)
+    let noted = web.host.write_note(&master.world, Some(seat.realm), text.trim_end());
+    let done = noted.await.map(|()| Flash::good("flash.lead-noted"));
+    back(&web, &page, &seat, done)
 }
 
 /// A payment or a fee, as people write it: `20,00` or `-3.50`.
@@ -174,21 +193,20 @@ pub async fn book(
     Path((_, realm)): Path<(String, u16)>,
     Form(form): Form<Payment>,
 ) -> Answer {
-    let flash = match cents(&form.betrag) {
-        None => Flash::bad("flash.lead-no-sum").with("sum", &form.betrag),
+    let seat = seat_of(&web, &master, realm).await?;
+    let done = match cents(&form.betrag) {
+        None => Ok(Flash::bad("flash.lead-no-sum").with("sum", &form.betrag)),
         Some(cents) => {
-            let booking = web.host.book(&master.world, RealmId(realm), cents, form.grund.trim());
-            match booking.await {
-                Ok(balance) => Flash::good("flash.lead-booked").with("balance", page.money(&balance)),
-                Err(error) => told(error)?,
-            }
+            let booking = web.host.book(&master.world, seat.realm, cents, form.grund.trim());
+            let booked = booking.await;
+            booked.map(|balance| Flash::good("flash.lead-booked").with("balance", page.money(&balance)))
         }
     };
-    go_with(&web, &page.in_world(&format!("leitung/reich/{realm}")), &flash)
+    back(&web, &page, &seat, done)
 }
 
 /// Cents of a sum with at most two digits behind comma or point.
-fn cents(text: &str) -> Option<i64> {
+pub fn cents(text: &str) -> Option<i64> {
     let text = text.trim().trim_end_matches('€').trim().replace('\u{2212}', "-");
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -217,22 +235,20 @@ pub async fn hand_in(
     Path((_, realm)): Path<(String, u16)>,
     Form(form): Form<Paper>,
 ) -> Answer {
-    let world = &master.world;
-    let seat = web.host.seat(world, RealmId(realm)).await.map_err(|_| Fault::Missing)?;
+    let seat = seat_of(&web, &master, realm).await?;
     let text = form.befehle.replace("\r\n", "\n");
     let arrival = Arrival {
         realm: seat.realm,
-        step: Some(world.open_step),
+        step: Some(master.world.open_step),
         file: text.as_bytes(),
         files: ArrivedFiles::default(),
     };
-    let deed = web.host.submit_late(world, arrival, web.clock.now());
-    let flash = match deed.await {
-        Ok(answer) if answer.receipt.is_none() => Flash::bad("flash.lead-no-text"),
-        Ok(_) => Flash::good("flash.lead-handed-in").with("realm", &seat.name),
-        Err(error) => told(error)?,
-    };
-    go_with(&web, &page.in_world(&format!("leitung/reich/{realm}")), &flash)
+    let taken = web.host.submit_late(&master.world, arrival, web.clock.now()).await;
+    let done = taken.map(|answer| match answer.receipt {
+        Some(_) => Flash::good("flash.lead-handed-in").with("realm", &seat.name),
+        None => Flash::bad("flash.lead-no-text"),
+    });
+    back(&web, &page, &seat, done)
 }
 
 /// What happens with a seat.
@@ -254,29 +270,62 @@ pub async fn seat(
     Form(form): Form<SeatForm>,
 ) -> Answer {
     let world = &master.world;
-    let realm_id = RealmId(realm);
-    let seat = web.host.seat(world, realm_id).await.map_err(|_| Fault::Missing)?;
+    let seat = seat_of(&web, &master, realm).await?;
     let done = async {
         match form.wer.as_str() {
-            "computer" => web.host.reseat(world, realm_id, &seat.player, true).await,
-            "frei" => web.host.vacate_seat(world, realm_id).await,
+            "computer" => web.host.reseat(world, seat.realm, &seat.player, true).await,
+            "frei" => web.host.vacate_seat(world, seat.realm).await,
             _ => {
-                let account = web.host.find_account(form.konto.trim()).await?;
-                web.host
-                    .assign_seat(world, realm_id, &account.id, web.clock.now())
-                    .await?;
-                Ok(())
+                let account = web.host.account_named(form.konto.trim()).await?;
+                let now = web.clock.now();
+                web.host.replace_player(world, seat.realm, &account.id, now).await
             }
         }
     };
-    let flash = match done.await {
-        Ok(()) => Flash::good("flash.lead-seated").with("realm", &seat.name),
-        Err(error @ (host::HostError::Account(_) | host::HostError::Membership(_))) => {
-            Flash::bad("flash.lead-refused").with("why", error)
+    let seated = |()| Flash::good("flash.lead-seated").with("realm", &seat.name);
+    back(&web, &page, &seat, done.await.map(seated))
+}
+
+/// `POST /welt/{world}/leitung/reich/{realm}/abwesenheit`: the player told the game master by another way that he is away.
+pub async fn absence(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    Path((_, realm)): Path<(String, u16)>,
+    Form(form): Form<Stretch>,
+) -> Answer {
+    let seat = seat_of(&web, &master, realm).await?;
+    let done = async {
+        if form.tun == "streichen" {
+            web.host.remove_absence(&master.world, seat.realm, form.beginn).await?;
+        } else {
+            let absence = form.absence(&page, seat.realm).ok_or(DeskError::BadAbsence)?;
+            web.host.set_absence(&master.world, &absence).await?;
         }
-        Err(error) => told(error)?,
+        Ok(Flash::good("flash.saved"))
     };
-    go_with(&web, &page.in_world(&format!("leitung/reich/{realm}")), &flash)
+    back(&web, &page, &seat, done.await)
+}
+
+/// `POST /welt/{world}/leitung/reich/{realm}/vertretung`: the game master lets somebody look after a realm.
+pub async fn stand_in(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    Path((_, realm)): Path<(String, u16)>,
+    Form(form): Form<Stretch>,
+) -> Answer {
+    let seat = seat_of(&web, &master, realm).await?;
+    let done = async {
+        if form.tun == "ende" {
+            web.host.end_stand_in(&master.world, seat.realm, &form.konto).await?;
+        } else {
+            let period = form.moments(&page).ok_or(MembershipError::BadPeriod)?;
+            appoint(&web, &master.world, seat.realm, form.konto.trim(), period).await?;
+        }
+        Ok(Flash::good("flash.saved"))
+    };
+    back(&web, &page, &seat, done.await)
 }
 
 #[cfg(test)]

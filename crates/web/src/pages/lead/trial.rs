@@ -317,7 +317,7 @@ pub async fn give(
 pub async fn run(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Plan>) -> Answer {
     let flash = match try_out(&web, &master, form.zug).await? {
         Ok(trial) => Flash::good("flash.lead-tried").with("step", trial.run.step),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &page.in_world("leitung/probe"), &flash)
 }
@@ -329,7 +329,7 @@ pub async fn publish(State(web): State<Web>, page: Page, master: GameMaster, For
             let flash = Flash::good("flash.lead-published").with("step", run.step);
             go_with(&web, &page.in_world("leitung"), &flash)
         }
-        Err(error) => go_with(&web, &page.in_world("leitung/probe"), &told(error)?),
+        Err(error) => go_with(&web, &page.in_world("leitung/probe"), &told(&page, error)?),
     }
 }
 
@@ -369,7 +369,7 @@ pub async fn judge(State(web): State<Web>, page: Page, master: GameMaster, Form(
     };
     let flash = match give(&web, &master, sent.text("frage"), &ruling, sent.text("grund").trim()).await {
         Ok(judgement) => Flash::good("flash.lead-judged").with("number", judgement.number),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &back, &flash)
 }
@@ -385,7 +385,7 @@ pub async fn withdraw(State(web): State<Web>, page: Page, master: GameMaster, Fo
     let done = web.host.withdraw(&master.world, form.nummer).await;
     let flash = match done {
         Ok(()) => Flash::good("flash.lead-withdrawn").with("number", form.nummer),
-        Err(error) => told(error)?,
+        Err(error) => told(&page, error)?,
     };
     go_with(&web, &page.in_world("leitung/probe"), &flash)
 }

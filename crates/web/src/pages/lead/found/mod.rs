@@ -6,13 +6,13 @@
 pub mod plan;
 mod steps;
 
-use super::told;
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{Signed, world_segment};
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::map::picture;
 use crate::pairs::Pairs;
+use crate::refusal;
 use crate::state::Web;
 use axum::Form;
 use axum::extract::{Path, Query, State};
@@ -20,7 +20,7 @@ use axum::http::{HeaderMap, StatusCode};
 use host::HostError;
 use host::account::Account;
 use host::world::{NewWorld, World};
-use kernel::any::AnyGame;
+use kernel::any::{AnyGame, GameError};
 use kernel::guide::Sketch;
 use plan::{Plan, Sent};
 use serde::Deserialize;
@@ -197,7 +197,7 @@ async fn sketcher() -> Result<SemaphorePermit<'static>, Fault> {
 }
 
 /// The world that a plan would make, or why it makes none.
-pub async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, String>, Fault> {
+pub async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, GameError>, Fault> {
     let key = plan_key(world);
     let find = || {
         let kept = SKETCHES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -227,7 +227,7 @@ pub async fn sketch(web: &Web, world: &NewWorld) -> Result<Result<Sketched, Stri
             }
             Ok(Ok(sketched))
         }
-        Err(HostError::Game(error)) => Ok(Err(error.to_string())),
+        Err(HostError::Game(error)) => Ok(Err(error)),
         Err(error) => Err(error.into()),
     }
 }
@@ -287,9 +287,10 @@ async fn found(web: &Web, page: &Page, signed: &Signed, plan: &Plan) -> Answer {
             let to = format!("/welt/{}/leitung", world_segment(&world));
             go_with(web, &to, &Flash::good("flash.lead-founded").with("name", &world.name))
         }
-        Err(HostError::WorldExists(name)) => again(page.t1("found.name-taken", "name", name)).await,
-        Err(HostError::Game(error)) => again(error.to_string()).await,
-        Err(error) => again(told(error)?.text(&page.words)).await,
+        Err(error) => match refusal::why(page, &error) {
+            Some(why) => again(why).await,
+            None => Err(error.into()),
+        },
     }
 }
 

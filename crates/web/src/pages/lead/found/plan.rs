@@ -2,6 +2,7 @@
 
 use crate::Fault;
 use crate::page::Page;
+use crate::refusal;
 use crate::state::Web;
 use host::world::{NewSeat, NewWorld};
 use kernel::any::{AnyGame, GameError};
@@ -304,7 +305,7 @@ impl PlanFault {
                 let fields = usize::try_from(*fields).unwrap_or(usize::MAX);
                 page.t1("found.too-large", "fields", page.n("found.fields", fields))
             }
-            Self::Game(error) => error.to_string(),
+            Self::Game(error) => refusal::by_game(page, error).unwrap_or_else(|| error.to_string()),
         }
     }
 }

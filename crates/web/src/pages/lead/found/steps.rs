@@ -1,6 +1,6 @@
 //! The pages of the steps.
 
-use super::plan::{Plan, PlannedSeat, REALMS_MAX, fault};
+use super::plan::{Plan, PlanFault, PlannedSeat, REALMS_MAX, fault};
 use super::{Asked, Step, sketch, status};
 use crate::Answer;
 use crate::error::Fault;
@@ -444,7 +444,7 @@ async fn look(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, plan: &Plan) -> R
     };
     let sketched = match sketch(web, &world).await? {
         Ok(sketched) => sketched,
-        Err(trouble) => return Ok(Err(trouble)),
+        Err(error) => return Ok(Err(PlanFault::Game(error).text(page))),
     };
     let (key, sketch) = &*sketched;
     let best = sketch.starts.iter().map(|start| start.worth).max().unwrap_or(0).max(1);
