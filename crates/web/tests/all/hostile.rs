@@ -431,6 +431,48 @@ async fn one_address_cannot_guess_at_everybody() {
 }
 
 #[tokio::test]
+async fn a_visitor_chooses_his_address_neither_with_a_proxy_nor_without_one() {
+    for trust_proxy in [false, true] {
+        let settings = web::Settings {
+            public_url: "http://briefwelt.test".into(),
+            open_sign_up: true,
+            trust_proxy,
+            ..web::Settings::default()
+        };
+        let stage = web::testing::Stage::with(crate::games(), settings).await;
+        let tries = async |forwarded: &[String]| {
+            let mut browser = stage.browser();
+            for addresses in forwarded {
+                browser.headers.append("x-forwarded-for", addresses.parse().unwrap());
+            }
+            browser
+                .post("/registrieren", &[("name", ""), ("post", ""), ("kennwort", "")])
+                .await
+                .status
+        };
+        // Only what the proxy itself adds at the end counts, or nothing at all.
+        for number in 0..10 {
+            let status = tries(&[format!("10.0.0.{number}, 203.0.113.7")]).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{number}");
+        }
+        let again = [format!("10.0.0.99, 203.0.113.7")];
+        assert_eq!(tries(&again).await, StatusCode::TOO_MANY_REQUESTS);
+        let twice = ["203.0.113.9".to_owned(), "203.0.113.7".to_owned()];
+        assert_eq!(tries(&twice).await, StatusCode::TOO_MANY_REQUESTS);
+        let expected = match trust_proxy {
+            true => StatusCode::UNPROCESSABLE_ENTITY,
+            false => StatusCode::TOO_MANY_REQUESTS,
+        };
+        assert_eq!(tries(&["203.0.113.8".to_owned()]).await, expected, "another visitor");
+        assert_eq!(
+            tries(&["not an address".to_owned()]).await,
+            expected,
+            "the proxy itself"
+        );
+    }
+}
+
+#[tokio::test]
 async fn what_is_too_large_is_refused_before_it_is_read() {
     let stage = stage().await;
     let mut browser = stage.browser();

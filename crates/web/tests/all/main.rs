@@ -15,6 +15,7 @@ mod keeping;
 mod lead;
 mod letters;
 mod map;
+mod objects;
 mod orders;
 mod players;
 
