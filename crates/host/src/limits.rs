@@ -110,6 +110,8 @@ pub const DRAWING_DEPTH: usize = 40;
 pub const DRAWING_COST: u64 = 10_000;
 /// Bytes of a picture as it comes.
 pub const PICTURE_BYTES: usize = 8 * 1024 * 1024;
+/// Pictures that are drawn anew at the same time: a small file can hold a large one.
+pub const PICTURES_AT_ONCE: usize = 2;
 /// Points of a photograph as it comes: what a telephone makes, and 75 MB while it is drawn anew.
 pub const PICTURE_POINTS: usize = 25_000_000;
 /// Points of a photograph on its longer side as it is kept.

@@ -107,6 +107,8 @@ pub struct Host {
     data: PathBuf,
     /// Passwords that may be hashed at the same time: each takes a core and 19 MiB.
     pub(crate) hashing: Semaphore,
+    /// Pictures that may be drawn anew at the same time: each takes a core and up to 150 MB.
+    pub(crate) drawing: Semaphore,
     /// Open steps that were looked up.
     pub(crate) open_steps: Mutex<OpenSteps>,
     /// Held by whoever unpacks a world to see which step is open.
@@ -164,6 +166,7 @@ impl Host {
             db,
             data: options.data.clone(),
             hashing: Semaphore::new(limits::HASHES_AT_ONCE),
+            drawing: Semaphore::new(limits::PICTURES_AT_ONCE),
             open_steps: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             lease_milliseconds: limits::LEASE_MILLISECONDS,

@@ -123,7 +123,7 @@ impl Newspaper<'_> {
     pub async fn edit(&self, id: &str, manuscript: &Manuscript) -> Result<()> {
         self.editor()?;
         let manuscript = manuscript.tidied()?;
-        let picture = manuscript.cleaned_picture().await?;
+        let picture = manuscript.cleaned_picture(self.host).await?;
         let mut tx = self.write().await?;
         self.loose(&mut tx, id).await?;
         self.overwrite(&mut tx, id, &manuscript).await?;

@@ -3,7 +3,7 @@
 use super::{Newspaper, NewspaperError, Section};
 use crate::db::{Tx, values};
 use crate::picture::{self, Picture};
-use crate::store::{now, random};
+use crate::store::{Host, now, random};
 use crate::world::hex;
 use crate::{Result, limits, text};
 
@@ -51,10 +51,11 @@ impl Manuscript {
     }
 
     /// The picture, cleaned; done before the database is held.
-    pub(super) async fn cleaned_picture(&self) -> Result<Option<Picture>> {
+    pub(super) async fn cleaned_picture(&self, host: &Host) -> Result<Option<Picture>> {
         let Some(bytes) = self.picture.clone() else {
             return Ok(None);
         };
+        let _permit = host.drawing.acquire().await;
         let cleaned = tokio::task::spawn_blocking(move || picture::clean(&bytes))
             .await
             .map_err(|_| crate::HostError::Broken("reading a picture".into()))?;
@@ -66,7 +67,7 @@ impl Newspaper<'_> {
     /// Sends an article to the editor and returns its id.
     pub async fn submit(&self, manuscript: &Manuscript) -> Result<String> {
         let manuscript = manuscript.tidied()?;
-        let picture = manuscript.cleaned_picture().await?;
+        let picture = manuscript.cleaned_picture(self.host).await?;
         let mut tx = self.write().await?;
         if !self.is_editor() {
             let (waiting,): (i64,) = tx
@@ -105,7 +106,7 @@ impl Newspaper<'_> {
     /// Changes an article that still waits for the editor.
     pub async fn revise(&self, id: &str, manuscript: &Manuscript) -> Result<()> {
         let manuscript = manuscript.tidied()?;
-        let picture = manuscript.cleaned_picture().await?;
+        let picture = manuscript.cleaned_picture(self.host).await?;
         let mut tx = self.write().await?;
         self.own_waiting(&mut tx, id).await?;
         self.overwrite(&mut tx, id, &manuscript).await?;
@@ -187,5 +188,37 @@ impl Newspaper<'_> {
                 .await?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn pictures_are_drawn_anew_a_few_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = crate::Options {
+            data: folder.path().to_owned(),
+            database: None,
+            create: true,
+            megabytes_max: None,
+        };
+        let host = Host::open(Vec::new(), &options).await.unwrap();
+        let drawing = b"<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><path d='M0 0h9v9z'/></svg>";
+        let manuscript = Manuscript {
+            picture: Some(drawing.to_vec()),
+            ..Manuscript::default()
+        };
+        let busy = host
+            .drawing
+            .acquire_many(limits::PICTURES_AT_ONCE as u32)
+            .await
+            .unwrap();
+        let waits = tokio::time::timeout(Duration::from_millis(50), manuscript.cleaned_picture(&host));
+        assert!(waits.await.is_err(), "it waits for its turn");
+        drop(busy);
+        assert!(manuscript.cleaned_picture(&host).await.unwrap().is_some());
     }
 }

@@ -10,12 +10,15 @@ use crate::state::Web;
 use askama::Template;
 use axum::Form;
 use axum::extract::State;
+use host::membership::NOBODY;
 use host::world::Seat;
 use kernel::realm::RealmId;
 
 /// A realm in the list.
 struct Row {
     seat: Seat,
+    /// Whether somebody plays it who could pay.
+    pays: bool,
     balance: i64,
 }
 
@@ -33,6 +36,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
     let seats = web.host.seats(&master.world).await?;
     let row = |seat: Seat| Row {
         balance: balances.get(&seat.realm).copied().unwrap_or(0),
+        pays: !seat.computer && seat.player != NOBODY,
         seat,
     };
     page.show(&Fees {

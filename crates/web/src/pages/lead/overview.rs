@@ -9,6 +9,7 @@ use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
 use host::desk::{Deed, Trial, Troubles};
+use host::membership::NOBODY;
 use host::submission::{Arrival, Standing};
 use host::world::{StepInfo, World};
 use kernel::diagnostic::Severity;
@@ -71,7 +72,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         rows.push(Row {
             away_until: away.map(|of| of.until_at),
             stand_in: stand_in.map(|of| of.name.clone()),
-            last_seen: (standing.owes && !standing.computer && standing.receipt.is_none())
+            last_seen: (standing.owes && standing.player != NOBODY && !standing.computer && standing.receipt.is_none())
                 .then(|| last_seen(&page, visits.get(&realm).copied(), now)),
             standing,
             findings,
