@@ -13,43 +13,67 @@ use crate::rule;
 use crate::state::{Figure, FigureId, Place};
 use kernel::hex::{Direction, Hex};
 use kernel::rule::RuleId;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Shots are short; a longer line has too many ways along edges to try them all.
 const WAYS_MAX: u64 = 8;
 
-/// The fields that a line touches at each step between its ends: one, or two where it runs along their edge.
+/// A step of columns and rows.
+type Offset = (i32, i32);
+
+/// Lines up to this length are reckoned once for all: as far as onagers throw.
+const KNOWN: i32 = 11;
+
+/// The corners of a hexagon around its centre, in thirds of columns and rows.
+const CORNERS: [Offset; 6] = [(2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2)];
+
+/// The fields between the ends of a line in their order: one at a time, or two where the line runs along their edge.
 fn columns(board: &Board, from: Cell, to: Cell) -> Vec<Vec<Cell>> {
+    static LINES: OnceLock<BTreeMap<Offset, Vec<Vec<Offset>>>> = OnceLock::new();
     let (Some(one), Some(other)) = (board.hex(from), board.hex(to)) else {
         return Vec::new();
     };
-    let length = i64::try_from(one.distance(other)).unwrap_or(0);
-    let along = |step: i64| {
-        let part = |from: i32, to: i32| i64::from(from) * length + i64::from(to - from) * step;
-        touched(part(one.q, other.q), part(one.r, other.r), length)
+    let way = (other.q - one.q, other.r - one.r);
+    let lines = LINES.get_or_init(|| {
+        let all = (-KNOWN..=KNOWN).flat_map(|q| (-KNOWN..=KNOWN).map(move |r| (q, r)));
+        let near = all.filter(|(q, r)| (q + r).abs() <= KNOWN);
+        near.map(|way| (way, crossed(way))).collect()
+    });
+    let on_board = |line: &[Vec<Offset>]| {
+        let name = |(q, r): &Offset| board.at(Hex::new(one.q + q, one.r + r));
+        line.iter()
+            .map(|column| column.iter().filter_map(name).collect())
+            .collect()
     };
-    let name = |hex: Hex| board.at(hex);
-    (1..length)
-        .map(|step| along(step).into_iter().filter_map(name).collect())
-        .collect()
+    match lines.get(&way) {
+        Some(line) => on_board(line),
+        None => on_board(&crossed(way)),
+    }
 }
 
-/// The fields whose closed hexagons hold the point (q, r) / scale.
-fn touched(q: i64, r: i64, scale: i64) -> Vec<Hex> {
-    let mut found = Vec::new();
-    let (left, low) = (q.div_euclid(scale), r.div_euclid(scale));
-    for column in left..=left + 1 {
-        for row in low..=low + 1 {
-            let (dq, dr) = (q - column * scale, r - row * scale);
-            let ds = -dq - dr;
-            let inside = [dq - dr, dr - ds, ds - dq]
-                .into_iter()
-                .all(|apart| apart.abs() <= scale);
-            if let (true, Ok(q), Ok(r)) = (inside, i32::try_from(column), i32::try_from(row)) {
-                found.push(Hex::new(q, r));
+/// The fields that a line from the centre of field (0, 0) to that of another crosses between them, and the pairs along whose edge it runs.
+///
+/// A field is crossed if it has corners on both sides of the line; the line runs along its edge if two corners lie on it and all others on one
+/// side. Whoever is crossed later has his centre farther along the line, and the two of a pair have theirs at the same height.
+fn crossed(way: Offset) -> Vec<Vec<Offset>> {
+    let along = |(q, r): Offset| 2 * q * way.0 + 2 * r * way.1 + q * way.1 + r * way.0;
+    let reach = way.0.abs().max(way.1.abs()).max((way.0 + way.1).abs());
+    let mut columns: BTreeMap<i32, Vec<Offset>> = BTreeMap::new();
+    for q in -reach..=reach {
+        for r in -reach..=reach {
+            let height = along((q, r));
+            if height <= 0 || height >= along(way) {
+                continue;
+            }
+            let sides = CORNERS.map(|corner| (way.0 * (3 * r + corner.1) - way.1 * (3 * q + corner.0)).signum());
+            let both = sides.contains(&1) && sides.contains(&-1);
+            if both || sides.iter().filter(|side| **side == 0).count() == 2 {
+                columns.entry(height).or_default().push((q, r));
             }
         }
     }
-    found
+    columns.into_values().collect()
 }
 
 /// The height of a field as an obstacle: its terrain, forest and storeys.
@@ -373,11 +397,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_point_within_a_field_touches_it_alone_and_one_on_an_edge_touches_two() {
-        assert_eq!(touched(0, 0, 4), vec![Hex::new(0, 0)]);
-        // Half way between (0, 0) and (1, 1) lies the middle of the edge between (0, 1) and (1, 0).
-        assert_eq!(touched(1, 1, 2), vec![Hex::new(0, 1), Hex::new(1, 0)]);
-        assert_eq!(touched(4, 0, 4), vec![Hex::new(1, 0)]);
-        assert_eq!(touched(-3, 1, 4), vec![Hex::new(-1, 0)]);
+    fn a_line_crosses_every_field_between_its_ends_and_runs_along_edges_between_two() {
+        assert_eq!(crossed((0, 0)), Vec::<Vec<Offset>>::new());
+        assert_eq!(crossed((1, 0)), Vec::<Vec<Offset>>::new());
+        assert_eq!(crossed((3, 0)), [[(1, 0)], [(2, 0)]]);
+        // Along the edge between (0, 1) and (1, 0).
+        assert_eq!(crossed((1, 1)), [[(0, 1), (1, 0)]]);
+        assert_eq!(crossed((2, 1)), [[(1, 0)], [(1, 1)]]);
+        // Four fields far there are four between, although every one of them could be reached in three steps.
+        assert_eq!(crossed((3, 1)), [[(1, 0)], [(1, 1)], [(2, 0)], [(2, 1)]]);
+        assert_eq!(
+            crossed((2, 2)),
+            [vec![(0, 1), (1, 0)], vec![(1, 1)], vec![(1, 2), (2, 1)]]
+        );
+    }
+
+    #[test]
+    fn a_line_is_the_same_in_both_directions() {
+        for way in (-9..=9).flat_map(|q| (-9..=9).map(move |r| (q, r))) {
+            let mut back: Vec<Vec<Offset>> = crossed((-way.0, -way.1));
+            back.reverse();
+            for column in &mut back {
+                for (q, r) in column.iter_mut() {
+                    (*q, *r) = (*q + way.0, *r + way.1);
+                }
+                column.sort_unstable();
+            }
+            assert_eq!(crossed(way), back, "{way:?}");
+        }
     }
 }
