@@ -7,6 +7,7 @@ use crate::battle::{Battle, Scene};
 use crate::board::Spot;
 use crate::control;
 use crate::deed::{Deed, Field, Permit, Refusal};
+use crate::devices;
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Kind, Part};
 use crate::legal;
@@ -239,25 +240,19 @@ fn enter(
     Ok(way)
 }
 
-/// ARM-GAP-12: the platforms at which a siege tower is docked: of one-storey towers beside it on equal ground.
+/// ARM-GAP-12: the platforms at which a siege tower is docked.
 pub fn docked(scene: Scene<'_>, tower: FigureId) -> Vec<Spot> {
     let position = scene.position;
-    let Some(Place::At(at)) = position
-        .figure(tower)
-        .filter(|figure| figure.kind == Kind::SiegeTower)
-        .map(|figure| figure.place)
-    else {
+    let at = position.figure(tower).filter(|figure| figure.kind == Kind::SiegeTower);
+    let Some(Place::At(at)) = at.map(|figure| figure.place) else {
         return Vec::new();
     };
-    let height = |cell| position.board.height(scene.tables, Spot::ground(cell));
-    position
-        .board
-        .neighbours(at.cell)
-        .filter_map(|(_, cell)| {
-            let building = position.board.building(cell)?;
-            let level = building.platform(scene.tables)?;
-            let fits = i64::from(level) == scene.tables.siege_tower.docks_at_storeys && height(cell) == height(at.cell);
-            fits.then_some(Spot { cell, level })
+    let beside = position.board.neighbours(at.cell).map(|(_, cell)| cell);
+    beside
+        .filter(|cell| devices::docked(scene, tower, *cell))
+        .filter_map(|cell| {
+            let level = position.board.building(cell)?.platform(scene.tables)?;
+            Some(Spot { cell, level })
         })
         .collect()
 }

@@ -8,6 +8,7 @@ use crate::deed::Refusal;
 use crate::devices::{self, Bulwark};
 use crate::kinds::{Family, Kind, Part, Spell};
 use crate::rule;
+use crate::ships;
 use crate::state::{FigureId, Place};
 use kernel::hex::Direction;
 use kernel::rule::RuleId;
@@ -145,7 +146,7 @@ fn on_deck(scene: Scene<'_>, a: &Stance, b: &Stance, rules: &mut Vec<RuleId>) ->
                     figure.kind.family() == Family::Shelter && scene.position.cell_of(id) == Some(cell)
                 })
             };
-            if burdened(a.cell, one) || burdened(b.cell, other) || !alongside(scene, one, other) {
+            if burdened(a.cell, one) || burdened(b.cell, other) || !ships::can_board(scene, one, other) {
                 return Err(barred());
             }
             rules.push(rule::GAP_27);
@@ -323,27 +324,6 @@ pub fn river_bars(scene: Scene<'_>, cell: Cell, side: Direction) -> bool {
         Some(Spell::DryUpRiver) => false,
         _ => !board.edge(cell, side).bridge.is_some_and(whole),
     }
-}
-
-/// ARM-GAP-27: whether two ships lie hull to hull so that one can board the other: along two edges of their fields, a raft and a raft along
-/// the only one they can have.
-pub fn alongside(scene: Scene<'_>, one: FigureId, other: FigureId) -> bool {
-    let position = scene.position;
-    let kind = |ship: FigureId| position.figure(ship).map(|ship| ship.kind);
-    let hull = |ship: FigureId| [position.cell_of(ship), position.stern(ship)].into_iter().flatten();
-    let touching = hull(one)
-        .flat_map(|cell| hull(other).map(move |beside| (cell, beside)))
-        .filter(|(cell, beside)| position.board.direction(*cell, *beside).is_some())
-        .count();
-    let kinds = [kind(one), kind(other)];
-    let needed = if kinds.contains(&Some(Kind::Longship)) {
-        scene.tables.ship.longship_boards_at_edges
-    } else if kinds == [Some(Kind::Raft); 2] {
-        1
-    } else {
-        scene.tables.ship.other_boards_at_edges
-    };
-    i64::try_from(touching).unwrap_or(i64::MAX) >= needed.max(1)
 }
 
 /// Whether somebody is on the back of a horse, and of which.
