@@ -33,7 +33,7 @@ const fn flies(kind: Kind) -> bool {
 }
 
 /// Whoever a creature can attack on a field: neither hovering nor petrified (ARM-GAP-32), and not invisible if it must choose.
-fn victims(position: &Position, creature: Kind, cell: Cell) -> Vec<FigureId> {
+pub(crate) fn victims(position: &Position, creature: Kind, cell: Cell) -> Vec<FigureId> {
     let platform = position.board.building(cell).map(|building| building.storeys.len());
     position
         .present()

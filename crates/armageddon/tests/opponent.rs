@@ -343,3 +343,52 @@ fn a_king_in_danger_is_turned_to_stone_when_the_turn_ends() {
     let lines = script(&format!("{king}figure Bär SC 9..12 at 48"));
     assert!(!says(&lines, "ZAUBER"), "{lines:?}");
 }
+
+#[test]
+fn a_river_before_those_who_want_to_cross_is_flooded_by_who_is_ahead() {
+    let river =
+        "river 23-31 24-31 24-32 25-32 25-33 26-33 26-34 27-34 27-35 28-35 28-36 29-36 29-37 30-37\nbridge 25-33\n";
+    let men = "figure Adler S 1..2 at 17\nfigure Adler Z 1 at ^1\nunits Adler 5\nfigure Bär L 9..12 at 33\nfigure Bär L 13..16 at 32\n";
+    let lines = script(&format!("{river}{men}centre Adler 17 city"));
+    assert!(says(&lines, "ZAUBER FLUSSUEBERSCHWEMMEN"), "{lines:?}");
+    // Who is behind has to cross himself.
+    let lines = script(&format!("{river}{men}centre Bär 47 city"));
+    assert!(!says(&lines, "ZAUBER FLUSSUEBERSCHWEMMEN"), "{lines:?}");
+    // Two men are not worth it.
+    let few = "figure Adler S 1..2 at 17\nfigure Adler Z 1 at ^1\nunits Adler 5\nfigure Bär L 9..10 at 33\n";
+    let lines = script(&format!("{river}{few}centre Adler 17 city"));
+    assert!(!says(&lines, "ZAUBER FLUSSUEBERSCHWEMMEN"), "{lines:?}");
+}
+
+#[test]
+fn a_ship_that_lies_against_the_wind_gets_one_of_its_own() {
+    // Against a fresh wind a sailing ship goes 2 fields, with one of its own 6.
+    let sea = "field 23-30 water 31-37 water\nfigure Adler SS 1 at 24 facing O\nfigure Adler S 1..4 on SS#1\nfigure Bär LS 9 at 29 facing W\nfigure Bär S 9 on LS#9\nfigure Adler Z 1 at ^1\nunits Adler 30\n";
+    let lines = script(&format!("{sea}order Bär Adler\nround 2\nturn Adler\nwind W fresh"));
+    assert!(says(&lines, "ZAUBER LOKALERWIND 24 NACH 25"), "{lines:?}");
+    let lines = script(&format!("{sea}order Bär Adler\nround 2\nturn Adler\nwind O fresh"));
+    assert!(!says(&lines, "ZAUBER LOKALERWIND"), "{lines:?}");
+}
+
+#[test]
+fn enemy_riders_are_driven_off_a_trade_centre() {
+    let men = "centre Bär 26 city\nfigure Bär lP 9 at 26\nfigure Bär S 9 on lP#9\nfigure Bär S 10 at 48\nfigure Adler LC 1..2 at 25\nfigure Adler Z 1 at ^1\nunits Adler 30\n";
+    let lines = script(men);
+    assert!(says(&lines, "ZAUBER TIEREBEWEGEN 26 NACH"), "{lines:?}");
+    // A man on foot holds it as well: the animals alone are not worth a spell.
+    let lines = script(&format!("{men}figure Bär S 11 at 26"));
+    assert!(!says(&lines, "ZAUBER TIEREBEWEGEN"), "{lines:?}");
+}
+
+#[test]
+fn a_fable_creature_is_led_against_the_enemy() {
+    // Four champions are worth 16 arms units; 3 of 8 do not survive the rider of darkness, who costs 15 spell units a field.
+    let men = "figure Adler L 1 at 1\nfigure Adler Z 1 at ^1\nunits Adler 30\nfigure 0 Rdf 1 at 29\nfigure Bär SB 9..12 at 30\norder Bär Adler\nround 2\nturn Adler\n";
+    let lines = script(men);
+    assert!(says(&lines, "ZAUBER FABELWESENBEWEGEN 29 NACH 30"), "{lines:?}");
+    // Never against the own.
+    let lines = script(
+        "figure Adler SB 1..4 at 30\nfigure Adler Z 1 at ^1\nunits Adler 30\nfigure 0 Rdf 1 at 29\nfigure Bär S 9 at 1\n",
+    );
+    assert!(!says(&lines, "ZAUBER FABELWESENBEWEGEN"), "{lines:?}");
+}

@@ -1,8 +1,8 @@
 //! The computer opponent: plays from what a player sees, through the same judge as everybody, with the exact odds of every duel.
 //!
-//! He thinks in this order: a spell that opens a way ([`spells`]), gates ([`garrison`]), phalanxes ([`ranks`]), devices ([`engines`]), quadrigas
+//! He thinks in this order: a spell that opens a way ([`spells`], [`forces`]), gates ([`garrison`]), phalanxes ([`ranks`]), devices ([`engines`]), quadrigas
 //! ([`chariots`]), ships ([`fleet`]), steps ([`march`]), trade centres and sieges, a spell on those who will fight, the acts ([`strike`]), and at the end
-//! a spell that shields, or a duel of wizards. [`chart`] is the board as he sees it when his turn begins. Every decision is a
+//! a spell that shields or floods, or a duel of wizards. [`chart`] is the board as he sees it when his turn begins. Every decision is a
 //! deed. [`conduct`] does them where the dice fall at once, [`play`] writes them down as a script ([`mind`]). A line of dice is written only
 //! if it stays legal however earlier dice fell, so each enemy is attacked once in a script; with fighters left over it leaves the turn
 //! open, looks, and goes on.
@@ -11,6 +11,7 @@ mod chariots;
 mod chart;
 mod engines;
 mod fleet;
+mod forces;
 mod garrison;
 mod march;
 mod mind;
@@ -61,8 +62,8 @@ pub fn play(tables: &Tables, view: &View) -> String {
     }
     strike::hand_to_hand(&mut mind);
     // A spell behind dice is cast when they are seen.
-    let shield = mind.has_rolled() && spells::shield(&mind).is_some();
-    let open = !goes_on && looks && (shield || strike::somebody_is_idle(&mind));
+    let spell = mind.has_rolled() && spells::last(&mind).is_some();
+    let open = !goes_on && looks && (spell || strike::somebody_is_idle(&mind));
     if !open {
         strike::afterwards(&mut mind);
         spells::afterwards(&mut mind);

@@ -2,6 +2,7 @@
 //! it helps where the two sides touch. After the acts it shields those who are in danger. Whoever can pay for nothing any more challenges the other wizard.
 
 use super::chart::{Chart, ON_FOOT, node};
+use super::forces;
 use super::mind::Mind;
 use super::worth;
 use crate::board::{Cell, Spot};
@@ -50,6 +51,15 @@ pub(super) fn cast(mind: &mut Mind<'_, '_>) {
             }
         }
     }
+    if let Some((gain, deed, hit)) = forces::lead(mind, wizard) {
+        let price = legal::judge(mind.scene(), mind.player, &deed).map_or(i64::MAX, |permit| permit.spell_units);
+        let gain = gain - UNIT.saturating_mul(price);
+        if gain > best.as_ref().map_or(0, |(most, _)| *most) && mind.act(&deed) {
+            // What becomes of them is not known before the dice are seen.
+            mind.struck.extend(hit);
+            return;
+        }
+    }
     if let Some((_, deed)) = best {
         mind.act(&deed);
     }
@@ -61,7 +71,11 @@ pub(super) fn open_a_way(mind: &mut Mind<'_, '_>) -> bool {
     else {
         return false;
     };
-    open_gate(mind, wizard) || to_a_centre(mind, wizard) || dry_river(mind, wizard)
+    open_gate(mind, wizard)
+        || forces::clear_a_centre(mind, wizard)
+        || to_a_centre(mind, wizard)
+        || dry_river(mind, wizard)
+        || forces::wind(mind, wizard)
 }
 
 /// A spell of this wizard's on one whole field.
@@ -169,44 +183,11 @@ fn to_a_centre(mind: &mut Mind<'_, '_>, wizard: FigureId) -> bool {
 
 /// Dries up a river that bars the way of many: those who stand on its bank while what they want lies beyond.
 fn dry_river(mind: &mut Mind<'_, '_>, wizard: FigureId) -> bool {
-    if worth::is_winning(mind.tables(), mind.position(), mind.player) {
+    if mind.position().board.rivers.is_empty() || worth::is_winning(mind.tables(), mind.position(), mind.player) {
         return false;
     }
-    let mut banks: BTreeMap<u8, (usize, Cell)> = BTreeMap::new();
-    {
-        let position = mind.position();
-        let board = &position.board;
-        let goal = |cell: Cell| {
-            let foes = position
-                .present()
-                .filter(|(_, figure)| figure.kind.is_warrior() && worth::is_enemy(position, mind.player, figure));
-            foes.filter_map(|(id, _)| position.cell_of(id))
-                .map(|foe| board.distance(cell, foe))
-                .min()
-        };
-        for cell in board.all() {
-            let men = fighters_on(mind, cell);
-            if men == 0 {
-                continue;
-            }
-            for (side, beyond) in board.neighbours(cell) {
-                let edge = board.edge(cell, side);
-                let (Some(number), None) = (edge.river, edge.bridge) else {
-                    continue;
-                };
-                // Whoever has an enemy beside him fights instead of crossing.
-                let nearer = goal(beyond)
-                    .zip(goal(cell))
-                    .is_some_and(|(there, here)| there < here && here > 1);
-                if nearer {
-                    let bank = banks.entry(number).or_insert((0, cell));
-                    bank.0 += men;
-                    break;
-                }
-            }
-        }
-    }
-    let most = banks.into_values().filter(|(men, _)| *men >= CROSSING_MEN).max();
+    let banks = forces::banks(mind, true).into_values();
+    let most = banks.filter(|(men, _)| *men >= CROSSING_MEN).max();
     most.is_some_and(|(_, cell)| mind.act(&on_field(wizard, Spell::DryUpRiver, cell)))
 }
 
@@ -309,16 +290,8 @@ fn gain(mind: &Mind<'_, '_>, spell: Spell, cell: Cell) -> i64 {
 
 /// The spell after the acts that saves most, if it is worth its price: own men whom the enemy can strike or shoot in his turn. Petrified men hold
 /// nothing, so that nobody is petrified on a trade centre.
-pub(super) fn shield(mind: &Mind<'_, '_>) -> Option<Deed> {
+fn shield(mind: &Mind<'_, '_>, wizard: FigureId) -> Option<Deed> {
     let position = mind.position();
-    let wizard = counter::wizard_of(position, mind.player)?;
-    let cast = position
-        .players
-        .get(&mind.player)
-        .map_or(0, |player| i64::from(player.spells_cast));
-    if cast >= mind.tables().sequence.spells_per_round {
-        return None;
-    }
     let mut chart = Chart::new(mind);
     let mut dangers: BTreeMap<Cell, i64> = BTreeMap::new();
     for (id, figure) in position.present() {
@@ -353,10 +326,20 @@ pub(super) fn shield(mind: &Mind<'_, '_>) -> Option<Deed> {
     best.map(|(_, deed)| deed)
 }
 
-/// The end of a turn: a shield, or a challenge of a wizard who has nothing to lose.
+/// The spell after the acts: a flood before those who want to come over a river, or a shield.
+pub(super) fn last(mind: &Mind<'_, '_>) -> Option<Deed> {
+    let wizard = counter::wizard_of(mind.position(), mind.player)?;
+    let found = mind.position().players.get(&mind.player);
+    if found.is_some_and(|player| i64::from(player.spells_cast) >= mind.tables().sequence.spells_per_round) {
+        return None;
+    }
+    forces::flood(mind, wizard).or_else(|| shield(mind, wizard))
+}
+
+/// The end of a turn: a spell that keeps the enemy off, or a challenge of a wizard who has nothing to lose.
 pub(super) fn afterwards(mind: &mut Mind<'_, '_>) {
     if !mind.has_rolled()
-        && let Some(deed) = shield(mind)
+        && let Some(deed) = last(mind)
     {
         mind.act(&deed);
         return;
