@@ -4,10 +4,12 @@
 //! thousand battles a third that keeps no journal.
 
 use crate::deed::Refusal;
-use crate::event::{Event, Happening};
+use crate::event::{Event, Happening, TurnHappening};
+use crate::order::Order;
+use crate::rule;
 use crate::state::{FigureId, Position, Secret, State};
 use crate::tables::Tables;
-use kernel::diagnostic::{Diagnostic, Span};
+use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::dice::Owner;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -27,6 +29,9 @@ pub trait Referee {
     /// Records a finding about a player's script.
     fn refuse(&mut self, player: RealmId, finding: Diagnostic);
 }
+
+/// Under this name a refusal has the line that is refused.
+pub const REFUSED_LINE: &str = "order";
 
 /// Three dice thrown together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -93,6 +98,10 @@ pub struct Battle<'a> {
     pub cause: Cause,
     /// Triples that wait until what they fell in is decided.
     pub triples: Vec<Triple>,
+    /// What players are called from the next step on: they may head their scripts with it already.
+    pub called: BTreeMap<RealmId, String>,
+    /// The line that is being carried out, as a log writes it.
+    line: String,
     referee: &'a mut dyn Referee,
     /// Events of the line that is being carried out.
     held: Option<Vec<Held>>,
@@ -109,6 +118,8 @@ impl<'a> Battle<'a> {
             secrets: state.secrets,
             cause: Cause::Step("turn"),
             triples: Vec::new(),
+            called: BTreeMap::new(),
+            line: String::new(),
             referee,
             held: None,
             rolled: 0,
@@ -174,9 +185,30 @@ impl<'a> Battle<'a> {
         }
     }
 
+    /// Takes a line of a player's script up: what follows happens because of it, and a refusal quotes it.
+    pub fn take_up(&mut self, player: RealmId, order: &Spanned<Order>) {
+        self.cause = Cause::Order(player, order.span);
+        self.line = order.value.to_string();
+    }
+
+    /// Enters a line into the log, under the next number of the turn (ARM-GAP-45): what is recorded from here on came of it.
+    pub fn log(&mut self, line: impl Into<String>) {
+        let number = self.position.clock.lines;
+        self.position.clock.lines = number.saturating_add(1);
+        let line = line.into();
+        self.emit(&[rule::GAP_45][..], &[], TurnHappening::Ordered { number, line });
+    }
+
+    /// Enters the line that was taken up.
+    pub fn log_line(&mut self) {
+        let line = self.line.clone();
+        self.log(line);
+    }
+
     /// Records that a line is refused.
     pub fn refuse(&mut self, player: RealmId, refusal: Refusal, span: Span) {
-        self.referee.refuse(player, refusal.at(span));
+        let finding = refusal.at(span).with(REFUSED_LINE, self.line.as_str());
+        self.referee.refuse(player, finding);
     }
 
     /// Records a finding that is no refusal.

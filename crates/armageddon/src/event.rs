@@ -183,10 +183,16 @@ impl Event {
     /// The only player who is told of it, if it is secret.
     pub const fn secret_of(&self) -> Option<RealmId> {
         match &self.happening {
-            Happening::Turn(TurnHappening::Instructed { player }) => Some(*player),
+            Happening::Turn(TurnHappening::Instructed { player, .. }) => Some(*player),
             _ => None,
         }
     }
+
+    /// Whether it stands in the log only: it says which line came now, not what happened.
+    pub const fn is_for_the_log(&self) -> bool {
+        matches!(&self.happening, Happening::Turn(TurnHappening::Ordered { .. }))
+    }
+
     /// Whether no player is told.
     pub const fn is_for_the_game_master(&self) -> bool {
         matches!(&self.happening, Happening::Turn(TurnHappening::ChangePassedOver { .. }))

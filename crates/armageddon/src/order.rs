@@ -357,6 +357,8 @@ pub enum Order {
     WorldLayer {
         /// Which.
         verb: String,
+        /// What stands behind it.
+        rest: String,
     },
     /// `ANWEISUNG ...`.
     Standing(StandingOrder),

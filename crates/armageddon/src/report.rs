@@ -1,8 +1,9 @@
 //! The battle report of a step: what happened line by line with its dice, findings about the script, and who stands where.
 
-use crate::event::{Teller, place_word};
+use crate::event::{FieldHappening, Happening, Teller, place_word};
+use crate::log;
 use crate::rule;
-use crate::state::Figure;
+use crate::state::{Figure, FigureId};
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::Value;
@@ -15,6 +16,8 @@ pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     faults(view, sink);
     events(tables, view, sink);
     rolls(tables, view, sink);
+    log::write(tables, view, sink);
+    balance(tables, view, sink);
     muster(tables, view, sink);
 }
 
@@ -57,7 +60,7 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         position: &view.position,
     };
     sink.begin("events", &[], &[rule::R0_2_9, rule::GAP_45]);
-    for told in &view.told {
+    for told in view.told.iter().filter(|told| !told.notice.is_for_the_log()) {
         let telling = told.notice.telling(teller);
         let args: Vec<(&str, Arg<'_>)> = telling.args.iter().map(|(name, value)| (*name, arg(value))).collect();
         line(sink, telling.key, &args, Some(&told.why));
@@ -74,9 +77,10 @@ fn rolls(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     let mut open = false;
     for told in &view.told {
         let telling = told.notice.telling(teller);
+        // Of several names the first that the telling has.
         let words = |names: &[&str]| -> String {
-            let found = telling.args.iter().find(|(name, _)| names.contains(name));
-            match found.map(|(_, value)| value) {
+            let value = |name: &&str| telling.args.iter().find(|(of, _)| of == name).map(|(_, value)| value);
+            match names.iter().find_map(value) {
                 Some(Value::Text(text)) => text.clone(),
                 Some(Value::Int(number)) => number.to_string(),
                 _ => String::new(),
@@ -94,9 +98,12 @@ fn rolls(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
             words(&["figure", "attacker", "animal"]),
             words(&["target", "defender", "device", "ship", "wizard", "field"]),
             words(&["points"]),
-            words(&["total", "sum"]),
+            total(&roll, &words(&["points"])),
             words(&["answer", "cast"]),
-            words(&["answer-total", "number"]),
+            match words(&["answer-total", "number"]) {
+                needed if needed.is_empty() => total(&words(&["answer", "cast"]), &words(&["defence"])),
+                needed => needed,
+            },
         ];
         let [who, against, points, total, answer, needed] = &columns;
         let args = [
@@ -115,6 +122,68 @@ fn rolls(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     if open {
         sink.end();
     }
+}
+
+/// The sum of dice and points; nothing where there are no dice.
+fn total(faces: &str, points: &str) -> String {
+    if faces.is_empty() {
+        return String::new();
+    }
+    (log::natural(faces) + points.parse::<i64>().unwrap_or(0)).to_string()
+}
+
+/// How the players stand: warriors, what they lost in this step and since the battle began, what their figures and trade centres are worth.
+fn balance(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
+    let position = &view.position;
+    let lost_now: Vec<FigureId> = view
+        .told
+        .iter()
+        .filter_map(|told| match &told.notice.happening {
+            Happening::Field(FieldHappening::Left { figure, .. }) => Some(*figure),
+            _ => None,
+        })
+        .collect();
+    sink.begin("balance", &[], &[rule::GAP_44]);
+    for player in &position.order {
+        let own = || {
+            (0u16..)
+                .map(FigureId)
+                .zip(&position.figures)
+                .filter(|(_, figure)| figure.owner == *player)
+        };
+        let count = |fits: &dyn Fn(FigureId, &Figure) -> bool| {
+            let found = own().filter(|(id, figure)| fits(*id, figure)).count();
+            Arg::Int(i64::try_from(found).unwrap_or(i64::MAX))
+        };
+        let worth = |figure: &Figure| tables.figure(figure.kind).price;
+        let centres = position.centres.values().filter(|centre| centre.possessor == *player);
+        let values = centres.filter_map(|centre| tables.victory.centre_value.get(&centre.kind));
+        let name = crate::event::player_word(position, *player);
+        let args = [
+            ("player", Arg::Text(&name)),
+            (
+                "warriors",
+                count(&|_, figure| figure.is_present() && figure.kind.is_warrior()),
+            ),
+            (
+                "fallen",
+                count(&|id, figure| !figure.is_present() && lost_now.contains(&id)),
+            ),
+            ("lost", count(&|_, figure| !figure.is_present())),
+            (
+                "worth",
+                Arg::Int(
+                    own()
+                        .filter(|(_, figure)| figure.is_present())
+                        .map(|(_, figure)| worth(figure))
+                        .sum(),
+                ),
+            ),
+            ("centres", Arg::Int(values.sum())),
+        ];
+        line(sink, "balance-row", &args, None);
+    }
+    sink.end();
 }
 
 /// Who stands where, player by player.
@@ -144,7 +213,8 @@ fn muster(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     }
 }
 
-fn arg(value: &Value) -> Arg<'_> {
+/// A value of a telling in a line.
+pub(crate) fn arg(value: &Value) -> Arg<'_> {
     match value {
         Value::Int(number) => Arg::Int(*number),
         Value::Text(text) => Arg::Text(text),
@@ -153,6 +223,6 @@ fn arg(value: &Value) -> Arg<'_> {
     }
 }
 
-fn line(sink: &mut dyn ReportSink, key: &str, args: &[(&str, Arg<'_>)], why: Option<&Why>) {
+pub(crate) fn line(sink: &mut dyn ReportSink, key: &str, args: &[(&str, Arg<'_>)], why: Option<&Why>) {
     sink.line(&Line { key, args, why });
 }

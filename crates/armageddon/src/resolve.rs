@@ -24,6 +24,7 @@ pub type Fault = (Refusal, Option<Span>);
 pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, order: &Order, span: Span) {
     let mut at = None;
     let result = battle.all_or_nothing(|battle| {
+        battle.log_line();
         line(battle, player, order).map_err(|(refusal, span)| {
             at = span;
             refusal
@@ -267,7 +268,7 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
             wizard: figure(scene, who)?,
             target: figure(scene, target)?,
         }),
-        Order::WorldLayer { verb } => {
+        Order::WorldLayer { verb, .. } => {
             let refusal = Refusal::new("world-layer", &[rule::R0_1_2][..]).with("verb", verb.as_str());
             return Err((refusal, None));
         }

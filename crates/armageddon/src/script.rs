@@ -4,12 +4,17 @@
 //! with `;` is a comment. `->` and `>` and `,` need no blanks around them.
 
 mod line;
+mod spelling;
 mod words;
 
+use crate::battle::REFUSED_LINE;
 use crate::order::Order;
 use crate::rule;
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::limits;
+
+/// Characters of an unreadable line that its finding quotes.
+const LINE_SHOWN: usize = 120;
 
 /// Reads a script.
 pub fn parse(file: &[u8]) -> Parsed<Order> {
@@ -45,7 +50,8 @@ pub fn parse(file: &[u8]) -> Parsed<Order> {
             Ok(None) => {}
             Err(finding) => {
                 if parsed.diagnostics.len() < limits::DIAGNOSTICS {
-                    parsed.diagnostics.push(*finding);
+                    let line: String = content.trim().chars().take(LINE_SHOWN).collect();
+                    parsed.diagnostics.push(finding.with(REFUSED_LINE, line));
                 }
             }
         }

@@ -14,9 +14,10 @@ use kernel::rule::RuleId;
 
 /// Takes an instruction in.
 pub fn apply(battle: &mut Battle<'_>, player: RealmId, order: &StandingOrder, span: Span) {
+    let line = order.to_string();
     match set(battle, player, order) {
-        Ok((rules, true)) => battle.emit(rules, &[], TurnHappening::Instructed { player }),
-        Ok((rules, false)) => battle.emit(rules, &[], TurnHappening::Announced { player }),
+        Ok((rules, true)) => battle.emit(rules, &[], TurnHappening::Instructed { player, line }),
+        Ok((rules, false)) => battle.emit(rules, &[], TurnHappening::Announced { player, line }),
         Err((refusal, at)) => battle.refuse(player, refusal, at.unwrap_or(span)),
     }
 }

@@ -70,6 +70,9 @@ pub struct Clock {
     /// The last round whose beginning has been played, 0 before the first.
     #[serde(default)]
     pub opened: u32,
+    /// Lines of the turn that are in the log.
+    #[serde(default)]
+    pub lines: u32,
 }
 
 impl Default for Clock {
@@ -81,6 +84,7 @@ impl Default for Clock {
             stage: Stage::Before,
             begun: false,
             opened: 0,
+            lines: 0,
         }
     }
 }

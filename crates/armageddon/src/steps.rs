@@ -7,10 +7,11 @@ use crate::battle::Battle;
 use crate::deed::Refusal;
 use crate::event::TurnHappening;
 use crate::kinds::Stage;
-use crate::order::Order;
+use crate::order::{Order, StandingOrder};
 use crate::state::Figure;
 use crate::{
-    control, creatures, magic, missiles, overcrowding, resolve, rule, ships, siege, standing, survival, victory, water,
+    control, creatures, magic, missiles, overcrowding, resolve, rule, scribe, ships, siege, standing, survival,
+    victory, water,
 };
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::realm::RealmId;
@@ -150,7 +151,7 @@ pub fn begin_turn(battle: &mut Battle<'_>) -> Option<RealmId> {
 fn instructions(battle: &mut Battle<'_>, player: RealmId, parsed: &Parsed<Order>) {
     let is_mover = battle.position.mover() == Some(player) && battle.position.outcome.is_none();
     for order in &parsed.orders {
-        battle.cause = Cause::Order(player, order.span);
+        battle.take_up(player, order);
         match &order.value {
             Order::Standing(instruction) => standing::apply(battle, player, instruction, order.span),
             Order::Begin { .. } | Order::End => {}
@@ -176,6 +177,10 @@ fn begin(battle: &mut Battle<'_>, mover: RealmId) {
     }
     battle.position.clock.begun = true;
     battle.position.clock.stage = Stage::Before;
+    battle.position.clock.lines = 0;
+    let head = scribe::head(battle.scene(mover), mover);
+    battle.cause = Cause::Step("begin-turn");
+    battle.log(head);
     if battle.position.clock.begins_round() {
         battle.position.clock.opened = battle.position.clock.round;
         battle.cause = Cause::Step("begin-round");
@@ -228,7 +233,7 @@ impl Reading {
         if matches!(order.value, Order::Standing(_)) {
             return;
         }
-        battle.cause = Cause::Order(mover, order.span);
+        battle.take_up(mover, order);
         if self.ended {
             battle.refuse(mover, Refusal::new("after-end", &[rule::GAP_01][..]), order.span);
             return;
@@ -321,7 +326,8 @@ fn header(battle: &mut Battle<'_>, mover: RealmId, round: &Spanned<u32>, player:
         battle.refuse(mover, refusal, round.span);
         return Heading::Wrong;
     }
-    if standing::player_named(&battle.position, &player.value) != Some(mover) {
+    let renamed = battle.called.get(&mover) == Some(&player.value);
+    if !renamed && standing::player_named(&battle.position, &player.value) != Some(mover) {
         let refusal = Refusal::new("wrong-player", &[rule::R0_2_8][..]).with("player", player.value.as_str());
         battle.refuse(mover, refusal, player.span);
         return Heading::Wrong;
@@ -337,6 +343,8 @@ fn miss(battle: &mut Battle<'_>, mover: RealmId) {
 
 /// The end of a turn, and of a round with the last of them; the turn passes to the next player who has anything left.
 fn end(battle: &mut Battle<'_>, mover: RealmId, silent: bool) {
+    battle.cause = Cause::Step("end-turn");
+    battle.log(Order::End.to_string());
     for step in TURN_ENDS {
         battle.cause = Cause::Step(step.name);
         (step.run)(battle, mover);
@@ -379,11 +387,11 @@ fn change_sides(battle: &mut Battle<'_>) {
     for (id, player) in &mut battle.position.players {
         if let Some(side) = player.side_next.take() {
             player.side = side;
-            changed.push(*id);
+            changed.push((*id, StandingOrder::JoinSide(side).to_string()));
         }
     }
-    for player in changed {
-        battle.emit(&[rule::GAP_43][..], &[], TurnHappening::Announced { player });
+    for (player, line) in changed {
+        battle.emit(&[rule::GAP_43][..], &[], TurnHappening::Announced { player, line });
     }
 }
 

@@ -337,7 +337,11 @@ impl Wording {
 
 impl Words for Wording {
     fn word(&self, key: &str) -> Option<&Template> {
-        self.words.get(key)
+        // What a finding says may stand in a line, too: `fault:CODE`.
+        match key.strip_prefix("fault:") {
+            Some(code) => self.faults.get(code).map(|(says, _)| says),
+            None => self.words.get(key),
+        }
     }
 
     fn last_joint(&self) -> &str {

@@ -1,7 +1,7 @@
 //! Templates: `{army:<8}: {x:>4}/{y:>4}`, compiled once and filled millions of times.
 //!
 //! `{name}` is a value as it is, `{name:>4}` right-aligned in four columns, `{name:<7}` left-aligned in seven, `{name:02}` a
-//! number with leading zeros. A value longer than its column is never cut. `{{` and `}}` are braces. Columns count
+//! number with leading zeros, `{name:+}` a number that is added or taken away (`+ 5`, `- 2`). A value longer than its column is never cut. `{{` and `}}` are braces. Columns count
 //! characters, not bytes.
 
 use kernel::diagnostic::{Name, Value};
@@ -13,8 +13,8 @@ pub enum TemplateError {
     /// A brace without its partner.
     #[error("a brace at byte {0} has no partner")]
     Brace(usize),
-    /// The part after the colon is none of `>n`, `<n`, `0n`.
-    #[error("{0:?} is no format; there are >n, <n and 0n with n from 1 to 200")]
+    /// The part after the colon is none of `>n`, `<n`, `0n`, `+`.
+    #[error("{0:?} is no format; there are +, and >n, <n and 0n with n from 1 to 200")]
     Format(String),
     /// A placeholder without a name.
     #[error("a placeholder has no name")]
@@ -28,6 +28,7 @@ enum Column {
     Right(u16),
     Left(u16),
     Zeros(u16),
+    Signed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +149,11 @@ impl Template {
                         continue;
                     }
                     let start = out.len();
+                    if let (Column::Signed, Some(number)) = (column, found.and_then(Argument::integer)) {
+                        out.extend_from_slice(if number < 0 { b"- " } else { b"+ " });
+                        push_integer(out, number.saturating_abs());
+                        continue;
+                    }
                     match found {
                         Some(arg) => arg.push(out, words),
                         None => {
@@ -172,6 +178,7 @@ fn placeholder(inner: &str) -> Result<Piece, TemplateError> {
     let mut letters = format.chars();
     let column = match letters.next() {
         None => Column::Plain,
+        Some('+') if letters.as_str().is_empty() => Column::Signed,
         Some(kind) => {
             let width = letters
                 .as_str()
@@ -283,7 +290,7 @@ fn push_word(out: &mut Vec<u8>, key: &str, words: &dyn Words) {
 /// Brings what was written from `start` on to the width of its column.
 fn align(out: &mut Vec<u8>, start: usize, column: Column) {
     let width = match column {
-        Column::Plain => return,
+        Column::Plain | Column::Signed => return,
         Column::Right(width) | Column::Left(width) | Column::Zeros(width) => usize::from(width),
     };
     let written = out.get(start..).unwrap_or_default();
@@ -472,6 +479,9 @@ mod tests {
         let args = [("b", Arg::Int(2)), ("a", Arg::Int(1))];
         assert_eq!(filled("{a}{b}{a} {c} {{}}", &args), "121 {c} {}");
         assert_eq!(filled("{w}", &[("w", Arg::Word("unheard"))]), "unheard");
+        let sum = |points: i64| filled("12 {p:+} =", &[("p", Arg::Int(points))]);
+        assert_eq!([sum(5), sum(0), sum(-2)], ["12 + 5 =", "12 + 0 =", "12 - 2 ="]);
+        assert!(Template::new("{p:+2}").is_err());
     }
 
     #[test]

@@ -9,6 +9,13 @@ use serde::{Deserialize, Serialize};
 pub enum TurnHappening {
     /// A round began.
     RoundBegan,
+    /// A line of a script was carried out; what follows came of it. It stands in the log and in nothing else.
+    Ordered {
+        /// Its number in the turn; 0 is the head.
+        number: u32,
+        /// The line.
+        line: String,
+    },
     /// A player's turn began.
     TurnBegan,
     /// A player's turn ended.
@@ -20,11 +27,17 @@ pub enum TurnHappening {
     Instructed {
         /// Whose.
         player: RealmId,
+        /// The instruction, as a script writes it.
+        #[serde(default)]
+        line: String,
     },
     /// A player announced something that all may know: a permission, a preference among allies, a change of side.
     Announced {
         /// Who.
         player: RealmId,
+        /// What, as a script writes it.
+        #[serde(default)]
+        line: String,
     },
     /// The game master changed the board by hand.
     BoardChanged {
@@ -60,12 +73,22 @@ impl TurnHappening {
     pub(super) fn telling(&self, teller: Teller<'_>, event: &Event) -> Telling {
         match self {
             Self::RoundBegan => teller.telling("round-began").with("round", event.round),
+            Self::Ordered { number, line } => teller
+                .telling("ordered")
+                .with("number", *number)
+                .with("line", line.as_str()),
             Self::TurnBegan => teller.telling("turn-began").with("player", teller.player(event.player)),
             Self::TurnEnded { silent } => teller
                 .telling(if *silent { "turn-passed" } else { "turn-ended" })
                 .with("player", teller.player(event.player)),
-            Self::Instructed { player } => teller.telling("instructed").with("player", teller.player(*player)),
-            Self::Announced { player } => teller.telling("announced").with("player", teller.player(*player)),
+            Self::Instructed { player, line } => teller
+                .telling("instructed")
+                .with("player", teller.player(*player))
+                .with("line", line.as_str()),
+            Self::Announced { player, line } => teller
+                .telling("announced")
+                .with("player", teller.player(*player))
+                .with("line", line.as_str()),
             Self::ChangePassedOver { line } => teller.telling("change-passed-over").with("line", line.as_str()),
             Self::BoardChanged { changes } => teller.telling("board-changed").with("changes", *changes),
             Self::RollReplaced { roll, faces } => {

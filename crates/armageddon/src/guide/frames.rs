@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What happened in the step of `after`, moment by moment.
 pub(super) fn frames(tables: &Tables, before: &View, after: &View) -> Vec<Frame> {
     let mut film = Film::new(tables, before, after);
-    for told in &after.told {
+    for told in after.told.iter().filter(|told| !told.notice.is_for_the_log()) {
         let telling = told.notice.telling(Teller {
             tables,
             position: &after.position,

@@ -81,10 +81,10 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Fault> {
             Ok(Order::Raze { at: words.field()? })
         }
         "ANWEISUNG" => standing(words).map(Order::Standing),
-        "PRIESTER" | "GOTT" | "STRUDEL" | "ENTKRAEFTE" => {
-            words.rest()?;
-            Ok(Order::WorldLayer { verb })
-        }
+        "PRIESTER" | "GOTT" | "STRUDEL" | "ENTKRAEFTE" => Ok(Order::WorldLayer {
+            rest: words.all(),
+            verb,
+        }),
         _ => fight(words, &verb).unwrap_or(Err(unknown)),
     }
 }

@@ -22,6 +22,17 @@ enum Token<'a> {
     Comma,
 }
 
+impl<'a> Token<'a> {
+    const fn text(self) -> &'a str {
+        match self {
+            Self::Word(word) => word,
+            Self::Arrow => "->",
+            Self::Next => ">",
+            Self::Comma => ",",
+        }
+    }
+}
+
 /// The words of a line.
 pub(super) struct Words<'a> {
     tokens: Vec<(Token<'a>, Span)>,
@@ -180,6 +191,18 @@ impl<'a> Words<'a> {
             name.span.length = span.column + span.length - name.span.column;
         }
         Ok(name)
+    }
+
+    /// Everything that is left of the line, whatever it is.
+    pub(super) fn all(&mut self) -> String {
+        let words: Vec<&str> = self
+            .tokens
+            .iter()
+            .skip(self.at)
+            .map(|(token, _)| token.text())
+            .collect();
+        self.at = self.tokens.len();
+        words.join(" ")
     }
 
     pub(super) fn figure(&mut self) -> Result<Spanned<Named>, Fault> {
