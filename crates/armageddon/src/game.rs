@@ -178,7 +178,7 @@ impl Game for Armageddon {
         let (changes, passed_over) = by_hand(tables, &mut state, input.edicts.iter().map(|edict| &edict.ruling));
         let replaced = input.edicts.iter().filter_map(|edict| match &edict.ruling {
             Ruling::Replace { roll, faces } => Some((roll.clone(), faces.clone())),
-            Ruling::BreakOff | Ruling::Change { .. } => None,
+            Ruling::BreakOff | Ruling::Change { .. } | Ruling::HandOver { .. } => None,
         });
         let mut desk = Desk {
             turn,
@@ -203,8 +203,26 @@ impl Game for Armageddon {
             battle.position.outcome = Some(Victory { side: None });
             battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side: None });
         }
+        let handed = |ruling| match ruling {
+            Ruling::HandOver { player, person, name } => Some((player, person, name)),
+            Ruling::BreakOff | Ruling::Change { .. } | Ruling::Replace { .. } => None,
+        };
+        let handed: Vec<_> = input
+            .edicts
+            .iter()
+            .filter_map(|edict| handed(edict.ruling.clone()))
+            .collect();
+        for (player, _, name) in &handed {
+            battle.called.extend(name.clone().map(|name| (*player, name)));
+        }
         steps::run(&mut battle, &input.orders);
-        let state = battle.finish(house_rules);
+        let mut state = battle.finish(house_rules);
+        for (player, person, name) in handed {
+            if let Some(found) = state.position.players.get_mut(&player) {
+                found.person = person;
+                found.name = name.unwrap_or_else(|| std::mem::take(&mut found.name));
+            }
+        }
         for roll in std::mem::take(&mut desk.replaced).into_keys() {
             desk.judge(TurnHappening::RollNotThrown { roll }, &[]);
         }
@@ -274,6 +292,14 @@ impl Game for Armageddon {
         Some(ruling::words(ruling))
     }
 
+    fn hand_over(realm: RealmId, player: &str, name: Option<&str>) -> Option<Ruling> {
+        Some(Ruling::HandOver {
+            player: realm,
+            person: player.to_owned(),
+            name: name.map(str::to_owned),
+        })
+    }
+
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
         laws::hold(tables, state)
     }
@@ -284,7 +310,7 @@ fn by_hand<'a>(tables: &Tables, state: &mut State, rulings: impl Iterator<Item =
     let (mut made, mut passed_over) = (0u32, Vec::new());
     let lines = rulings.filter_map(|ruling| match ruling {
         Ruling::Change { lines } => Some(lines),
-        Ruling::BreakOff | Ruling::Replace { .. } => None,
+        Ruling::BreakOff | Ruling::Replace { .. } | Ruling::HandOver { .. } => None,
     });
     for line in lines.flatten() {
         match edit::change(tables, state, line) {

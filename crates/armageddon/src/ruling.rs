@@ -3,6 +3,7 @@
 use crate::standing::player_named;
 use crate::state::Position;
 use kernel::misread::Misread;
+use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 
 /// Changes of one judgement at the most.
@@ -20,6 +21,16 @@ pub enum Ruling {
     Change {
         /// The lines.
         lines: Vec<String>,
+    },
+    /// A player's place at the board goes to another person, who may call himself otherwise. It counts when the step is done: scripts of
+    /// this step were written under the old name.
+    HandOver {
+        /// Whose.
+        player: RealmId,
+        /// Who plays now.
+        person: String,
+        /// What he is called at the board from now on.
+        name: Option<String>,
     },
     /// A roll of this step is replaced (ARM-GAP-45): it is thrown as ever, but these faces count, and the log says so.
     Replace {
@@ -39,6 +50,9 @@ pub fn read(position: &Position, text: &str) -> Result<Ruling, Misread> {
     if text == "break off" {
         return Ok(Ruling::BreakOff);
     }
+    if let Some(rest) = text.strip_prefix("hand ") {
+        return hand_over(position, rest).ok_or(Misread::Expected("hand PLAYER to PERSON [as NAME]"));
+    }
     if let Some(rest) = text.strip_prefix("roll ") {
         return replace(position, rest).ok_or(Misread::Expected("roll RULE PLAYER PURPOSE = 4 5 3"));
     }
@@ -54,6 +68,23 @@ pub fn read(position: &Position, text: &str) -> Result<Ruling, Misread> {
         )),
         Some(_) => Ok(Ruling::Change { lines }),
     }
+}
+
+/// `Adler to Mira`, or `Adler to Mira as Rote Wölfe`.
+fn hand_over(position: &Position, text: &str) -> Option<Ruling> {
+    let (player, rest) = text.split_once(" to ")?;
+    let (person, name) = match rest.split_once(" as ") {
+        Some((person, name)) => (person, Some(name)),
+        None => (rest, None),
+    };
+    let clean = |text: &str| text.trim().to_owned();
+    let named = name.map(clean).filter(|name| !name.is_empty());
+    (named.is_some() == name.is_some()).then_some(())?;
+    Some(Ruling::HandOver {
+        player: player_named(position, player.trim())?,
+        person: Some(clean(person)).filter(|person| !person.is_empty())?,
+        name: named,
+    })
 }
 
 /// A roll and its faces.
@@ -81,6 +112,10 @@ pub fn words(ruling: &Ruling) -> String {
     match ruling {
         Ruling::BreakOff => "break off".to_owned(),
         Ruling::Change { lines } => lines.join("\n"),
+        Ruling::HandOver { player, person, name } => match name {
+            Some(name) => format!("hand {player} to {person} as {name}"),
+            None => format!("hand {player} to {person}"),
+        },
         Ruling::Replace { roll, faces } => {
             let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
             format!("roll {roll} = {}", faces.join(" "))
@@ -91,12 +126,16 @@ pub fn words(ruling: &Ruling) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::Player;
 
     #[test]
     fn judgements_are_read_as_they_are_written() {
-        let position = Position::default();
+        let mut position = Position::default();
+        position.players.insert(RealmId(1), Player::default());
         for text in [
             "break off",
+            "hand 1 to Mira",
+            "hand 1 to Mira as Rote Wölfe",
             "roll ARM-GAP-04 1 LB#1 attacks S#9 = 4 5 3",
             "roll ARM-GAP-25 0 wind strength round 1 = 6",
             "figure 1 S 4 at 17\nfigure 1 S 5 at 18",
@@ -107,6 +146,10 @@ mod tests {
         for wrong in [
             "",
             "break",
+            "hand 1",
+            "hand 1 to ",
+            "hand 9 to Mira",
+            "hand 1 to Mira as  ",
             "roll ARM-GAP-04 = 1",
             "roll ARM-GAP-04 1 x = 0",
             "roll ARM-GAP-04 1 x = 1 2 3 4",
