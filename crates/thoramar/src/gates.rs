@@ -86,6 +86,7 @@ fn may_pass(turn: &SeasonTurn<'_>, season: &Season, id: ArmyId, span: Span) -> R
 /// An army steps out of another gate.
 ///
 /// THO-PRIEST-04, THO-PRIEST-05: a blessed field banishes normal demons that come to it this way and weakens archdemons.
+/// THO-MOVE-13: strangers who stand there hold it up like on any other way.
 fn arrive(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, from: FieldIndex, to: FieldIndex) {
     let cause = season.cause(id, "pass-gates");
     season.relocate(&mut turn.state, id, to);
@@ -99,5 +100,6 @@ fn arrive(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, from: Fiel
         strength::lose(turn, season, id, Demise::Sphere, cause);
     } else {
         movement::enter_blessed(turn, season, id, cause);
+        movement::meet(turn, season, id, cause);
     }
 }

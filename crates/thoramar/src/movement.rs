@@ -228,7 +228,7 @@ pub(crate) fn digit(season: &Season, id: ArmyId) -> Cause {
 ///
 /// THO-MOVE-13, THO-COMB-03, GAP-13: partners do not hinder each other, unseen armies meet nobody, and nobody is held up
 /// on land of his own or of a partner. THO-UNIT-10: engines on the move do not attack.
-fn meet(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, cause: Cause) {
+pub(crate) fn meet(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, cause: Cause) {
     let state = &turn.state;
     let Some(army) = state.army(id) else { return };
     let (field, owner) = (army.field, state.field(army.field).owner);
