@@ -2,20 +2,20 @@
 
 use crate::codes::{Command, Flag};
 use crate::event::Happening;
-use crate::order::{March, Order, Recipient};
+use crate::order::{March, Order, Recipient, Special};
 use crate::ruling::Ruling;
 use crate::season::{self, Season, SeasonTurn};
-use crate::state::{ArmyId, TableChange};
+use crate::state::{ArmyId, ArmyName, TableChange};
 use crate::tables::Tables;
 use crate::tables::policy::{DuplicateOrder, MissingFlag};
 use crate::{absence, editing, grammar, rule};
-use kernel::diagnostic::{Diagnostic, Span};
+use kernel::diagnostic::{Diagnostic, Parsed, Span};
 use kernel::dice::Owner;
 use kernel::limits;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const STEP: &str = "read-orders";
 
@@ -55,8 +55,7 @@ pub fn settle_pending(turn: &mut SeasonTurn<'_>, season: &mut Season) {
                 continue;
             };
             if plan.began.is_none() {
-                let refusal = Diagnostic::error("A01", march.army.span, &[rule::UNIT_01, rule::GAP_04]);
-                turn.refuse(*realm, refusal.with("armee", id.name.to_string()));
+                turn.refuse(*realm, unknown(id, march));
             } else if let Some(warning) = too_visible(turn, season, id, march) {
                 turn.refuse(*realm, warning);
             }
@@ -279,17 +278,20 @@ fn stand_by(turn: &mut SeasonTurn<'_>) {
 
 /// The army lines of one realm become plans.
 ///
-/// A line for a forbidden command is void (A04), so that a later line for the army stands. GAP-04: of two valid lines
-/// the first stands (A02).
+/// A line for a forbidden command is void (A04), so that a later line for the army stands; if there is no such army and none is to
+/// come, that is what is wrong with it (A01). GAP-04: of two valid lines the first stands (A02).
 fn give_orders(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
     let input = turn.input;
     let Some(parsed) = input.orders.get(&realm) else { return };
     let mut stands: BTreeMap<ArmyId, (Span, &March)> = BTreeMap::new();
+    let mut coming: Option<BTreeSet<ArmyName>> = None;
     for order in &parsed.orders {
         let Order::March(march) = &order.value else { continue };
         let id = march.army.value.of(realm);
         if let Some(refusal) = forbidden(id, march) {
-            turn.refuse(realm, refusal);
+            let exists =
+                turn.state.army(id).is_some() || coming.get_or_insert_with(|| newcomers(parsed)).contains(&id.name);
+            turn.refuse(realm, if exists { refusal } else { unknown(id, march) });
             continue;
         }
         let duplicate = |of: &March, other: Span| {
@@ -309,6 +311,27 @@ fn give_orders(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId) {
     for (id, (line, march)) in stands {
         give_order(turn, season, id, line, march);
     }
+}
+
+/// The armies that orders of a file would bring into being: armed, split off, summoned, or formed as a group.
+fn newcomers(parsed: &Parsed<Order>) -> BTreeSet<ArmyName> {
+    let named = |order: &Order| match order {
+        Order::Arm { army, .. } => Some(army.value),
+        Order::March(march) => match march.special?.value {
+            Special::Split { number, .. } => Some(ArmyName::new(march.army.value.kind, number)),
+            Special::Summon { demon, .. } => Some(demon),
+            Special::Join(group) => Some(group),
+            _ => None,
+        },
+        _ => None,
+    };
+    parsed.orders.iter().filter_map(|order| named(&order.value)).collect()
+}
+
+/// A01: no such army.
+fn unknown(id: ArmyId, march: &March) -> Diagnostic {
+    let refusal = Diagnostic::error("A01", march.army.span, &[rule::UNIT_01, rule::GAP_04]);
+    refusal.with("armee", id.name.to_string())
 }
 
 /// One army is told its season. An army that does not exist yet obeys from the moment it does.
