@@ -2,11 +2,12 @@
 //!
 //! Findings of reading the file are not repeated here.
 
+use crate::codes::Command;
 use crate::event::{Happening, Obstacle};
 use crate::geo::Place;
 use crate::imagine;
-use crate::mend::Workshop;
-use crate::order::{Order, Special};
+use crate::mend::{Workshop, comment_out};
+use crate::order::{March, Order, Special};
 use crate::rule;
 use crate::state::ArmyName;
 use crate::tables::Tables;
@@ -57,6 +58,11 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
             );
         }
     }
+    let merged = outcome.journal.iter().filter_map(|entry| match &entry.event.what {
+        Happening::ArmiesMerged { army, joined, .. } if joined.realm == realm => Some((joined.name, army.name)),
+        _ => None,
+    });
+    advice.extend(overtaken(parsed, &merged.collect()));
     advice.extend(forgotten(view, parsed).into_iter().map(|(name, hint)| match &workshop {
         Some(workshop) => {
             let (span, line) = workshop.line_for(name);
@@ -120,6 +126,28 @@ fn soften(finding: &mut Diagnostic) {
     if matches!(&*finding.code, "A14" | "A27" | "A28" | "A29") && finding.severity == Severity::Error {
         finding.severity = Severity::Warning;
     }
+}
+
+/// H03: orders that come to nothing, because their army has joined another one before week 1 (THO-SPEC-04). `merged` says whom each
+/// of them has joined. A line that tells it to stand and defend does no harm.
+fn overtaken(parsed: &Parsed<Order>, merged: &BTreeMap<ArmyName, ArmyName>) -> Vec<Diagnostic> {
+    let lines = parsed.orders.iter().filter_map(|order| match &order.value {
+        Order::March(march) => Some((order.span, march, merged.get(&march.army.value)?)),
+        _ => None,
+    });
+    let idle = |march: &March| {
+        let stands = march.route.value.iter().all(Option::is_none);
+        stands && march.command.value == Command::Defend && march.special.is_none()
+    };
+    let lines = lines.filter(|(_, march, _)| !idle(march));
+    let hint = |(line, march, into): (Span, &March, &ArmyName)| {
+        let (span, text) = comment_out(line);
+        Diagnostic::hint("H03", march.army.span, &[rule::SPEC_04])
+            .with("armee", march.army.value.to_string())
+            .with("ziel", into.to_string())
+            .mended_by(span, text)
+    };
+    lines.map(hint).collect()
 }
 
 /// H02: armies that stand on the map without an order. They will defend where they are (GAP-04).
