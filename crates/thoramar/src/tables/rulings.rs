@@ -359,7 +359,7 @@ section! {
     /// Shots (GAP-18).
     Missile {
         /// How far engines shoot, in fields.
-        range: i64 [0, 1],
+        range: i64 [0, 4],
         /// Shots of an army in a turn, one a week.
         shots_per_turn: i64 [0, 13],
         /// Percent of its melee strength that a shot kills.
