@@ -109,7 +109,7 @@ struct Hired {
     missed: Option<i64>,
 }
 
-/// One taming: A24, A25, A17, A23, then the armies pass over.
+/// One taming: A24, A25, A07, A17, A23, then the armies pass over.
 fn hire(
     turn: &mut SeasonTurn<'_>,
     season: &mut Season,
@@ -126,14 +126,20 @@ fn hire(
     if wild.is_empty() {
         return Err(nothing_there(place, Special::Tame(place.value), &rules));
     }
-    // One unit of demons at a time, be it an old one or one of those that wait here (THO-MAGE-06).
+    // One unit of demons at a time, be it an old one or one of those that wait here (THO-MAGE-06); none from aboard a ship, which
+    // carries no master of demons (THO-SEA-04).
     let has_demon = !strength::demons_of(turn, master).is_empty();
-    if has_demon && wild.iter().all(|id| id.kind().is_demon()) {
+    let at_sea = turn.state.army(master).is_some_and(|army| army.aboard.is_some());
+    let only_demons = wild.iter().all(|id| id.kind().is_demon());
+    if at_sea && only_demons {
+        return Err(only_ashore(master, place));
+    }
+    if has_demon && only_demons {
         let refusal = Diagnostic::error("A17", place.span, &[rule::MAGE_06, rule::SPEC_11]);
         return Err(Box::new(refusal.with("armee", master.name.to_string())));
     }
     wild.sort_by_key(|id| (Reverse(points_of(&turn.state, *id)), *id));
-    let hired = bargain(turn, master, place.value, &wild, has_demon);
+    let hired = bargain(turn, master, place.value, &wild, has_demon || at_sea);
     if hired.armies.is_empty() {
         let cost = hired.missed.unwrap_or(0);
         let rules = [rule::MAGE_05, rule::SPEC_11, rule::GAP_28];
@@ -141,6 +147,22 @@ fn hire(
     }
     enter_service(turn, season, master, field, hired);
     Ok(())
+}
+
+/// A07: a wizard aboard a ship cannot take demons under his control (THO-SEA-04, THO-DEM-08).
+fn only_ashore(master: ArmyId, place: Spanned<Place>) -> Box<Diagnostic> {
+    let special = Special::Tame(place.value);
+    let refusal = Diagnostic::error(
+        "A07",
+        place.span,
+        &[rule::SPEC_11, rule::MAGE_06, rule::SEA_04, rule::DEM_08],
+    );
+    let refusal = refusal.with_word("spezial", special.word());
+    Box::new(
+        refusal
+            .with("typ", master.kind().code())
+            .with_word("liste", "allowed-ashore"),
+    )
 }
 
 /// Which armies a master can pay, one after the other.
