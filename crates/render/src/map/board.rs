@@ -76,6 +76,7 @@ pub fn live_ground(scene: &Scene, id: &str) -> String {
 pub fn live_over(ground: &str, board: &Board, options: &BoardOptions<'_>) -> String {
     let (before, behind) = ground.split_once(HERE).unwrap_or((ground, ""));
     let mut out = before.to_owned();
+    out += &rim(board, &LIVE);
     out += &plans(board, &LIVE);
     out += options.below;
     out += &counters(board, &LIVE, options.chosen);
@@ -89,7 +90,8 @@ pub fn svg(board: &Board, options: &MapOptions) -> String {
         Theme::Paper => &PAPER,
         Theme::Candle => &CANDLE,
     };
-    let mut overlay = plans(board, palette);
+    let mut overlay = rim(board, palette);
+    overlay += &plans(board, palette);
     overlay += &counters(board, palette, None);
     let options = MapOptions {
         overlay,
@@ -137,6 +139,36 @@ fn bearing(orientation: Orientation, side: Side) -> f64 {
     let (a, b) = (corner(side.index()), corner(next));
     let (x, y) = turned(orientation, (a.0 + b.0, a.1 + b.1));
     y.atan2(x).to_degrees()
+}
+
+/// The fields beyond the sides of a field, as steps of columns and rows.
+const BEYOND: [(i32, i32); 6] = [(1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1)];
+
+/// The edge of the board: every side of a field beyond which there is none.
+fn rim(board: &Board, palette: &Palette) -> String {
+    let orientation = board.scene.orientation;
+    let fields: BTreeSet<Spot> = board.levels.iter().map(|level| level.at).collect();
+    let mut path = String::new();
+    for at in &fields {
+        let (x, y) = centre(orientation, *at);
+        let corner = |n: usize| {
+            let (cx, cy) = turned(orientation, CORNERS.get(n % 6).copied().unwrap_or_default());
+            format!("{} {}", number(x + cx), number(y + cy))
+        };
+        for (side, (d, up)) in BEYOND.into_iter().enumerate() {
+            let beyond = Spot {
+                d: at.d + d,
+                y: at.y + up,
+            };
+            if !fields.contains(&beyond) {
+                path += &format!("M{}L{}", corner(side), corner(side + 1));
+            }
+        }
+    }
+    format!(
+        "<path class=\"boardrim\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\" stroke-linecap=\"round\" d=\"{path}\"/>\n",
+        palette.ink.hex()
+    )
 }
 
 /// Buildings seen from above: a ring of stone, with what its walls have in them.
@@ -432,6 +464,28 @@ mod tests {
             },
         ];
         board
+    }
+
+    #[test]
+    fn the_edge_of_the_board_runs_around_all_fields_and_not_between_them() {
+        let sides = |picture: &str| {
+            let path = picture
+                .split("class=\"boardrim\"")
+                .nth(1)
+                .and_then(|rest| rest.split('>').next());
+            path.map(|path| path.matches('M').count())
+        };
+        let mut board = board();
+        assert_eq!(sides(&live(&board, &BoardOptions::default())), Some(6));
+        assert_eq!(sides(&svg(&board, &MapOptions::default())), Some(6));
+        let beside = Level {
+            place: "2".into(),
+            at: Spot::new(2, 0),
+            ..board.levels[0].clone()
+        };
+        board.levels.push(beside);
+        // Two fields side by side: twelve sides less the two that they share.
+        assert_eq!(sides(&live(&board, &BoardOptions::default())), Some(10));
     }
 
     #[test]
