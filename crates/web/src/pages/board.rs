@@ -26,14 +26,16 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, REFRESH};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use host::draft::DraftKind;
-use host::world::World;
+use host::world::{Seat, World};
 use kernel::any::AnyGame;
 use kernel::board::{Board, Offer};
 use kernel::codec::Digest;
+use kernel::diagnostic::Value;
 use kernel::realm::Viewer;
 use kinds::Kind;
 use render::map::heading;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Cut, Hand, Line, OfferView, Own};
 
@@ -124,13 +126,15 @@ impl Watcher {
     /// The board after a turn, without any draft; without a number, after the last.
     pub async fn board(&self, web: &Web, page: &Page, step: Option<u32>) -> Result<(u32, Board), Fault> {
         let (step, view) = web.host.view(&self.world, self.viewer, step).await?;
-        Ok((step, self.board_of(page, view, String::new()).await?))
+        Ok((step, self.board_of(web, page, view, String::new()).await?))
     }
 
-    async fn board_of(&self, page: &Page, view: Vec<u8>, draft: String) -> Result<Board, Fault> {
+    async fn board_of(&self, web: &Web, page: &Page, view: Vec<u8>, draft: String) -> Result<Board, Fault> {
         let (game, language) = (self.game.clone(), page.language());
+        let seats = web.host.seats(&self.world).await?;
         aside(move || {
             let mut board = game.board(&view, &draft)?.ok_or(Fault::Missing)?;
+            name_players(&mut board, &seats);
             board.scene.language = language.to_owned();
             Ok(board)
         })
@@ -173,6 +177,24 @@ pub struct Desk {
     pub draft: String,
     /// Whether the viewer can write any.
     pub writes: bool,
+}
+
+/// Calls the players at the board as they joined: the game itself learns their names with the next turn.
+fn name_players(board: &mut Board, seats: &[Seat]) {
+    let mut names: BTreeMap<String, &str> = BTreeMap::new();
+    for seat in seats {
+        if let Some(style) = board.scene.realms.get_mut(&seat.realm.0) {
+            names.insert(std::mem::replace(&mut style.name, seat.name.clone()), &seat.name);
+        }
+    }
+    let said = board.notes.iter_mut().chain(&mut board.scene.caption);
+    for (_, value) in said.flat_map(|term| &mut term.args) {
+        if let Value::Text(text) = value
+            && let Some(name) = names.get(text.as_str())
+        {
+            *text = (*name).to_owned();
+        }
+    }
 }
 
 fn cut(text: &str) -> String {
@@ -239,8 +261,10 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
     let (game, view, draft, writes) = (watcher.game.clone(), desk.view, desk.draft, desk.writes);
     let state = state_of(&draft);
     let (page_of, base) = (page.clone(), watcher.base.clone());
+    let seats = web.host.seats(&watcher.world).await?;
     let laid = aside(move || {
         let mut board = game.board(&view, &draft)?.ok_or(Fault::Missing)?;
+        name_players(&mut board, &seats);
         page_of.language().clone_into(&mut board.scene.language);
         let mut offers: Vec<Offer> = Vec::new();
         let mut general: Vec<Offer> = Vec::new();
