@@ -617,8 +617,11 @@ pub struct Bench {
 #[command(
     after_help = "Examples:\n  briefwelt battle furt.txt                     1,000 battles: who wins, in which round, with which losses\n  \
                         briefwelt battle siege --runs 200             a ready battle: field-battle, river-crossing, siege, sea-battle\n  \
-                        briefwelt battle furt.txt --runs 500 --seed 7 --json\n\n\
-                        The computer opponent plays every player. The file holds the lines of a set-up, as in the `world` block of a scenario of ARMAGEDDON."
+                        briefwelt battle furt.txt --runs 500 --seed 7 --json\n  \
+                        briefwelt battle siege --log --seed 7 > siege.log      one battle, line by line with its dice\n  \
+                        briefwelt battle siege --script siege.log --seed 7     the same once more, byte by byte\n\n\
+                        The computer opponent plays every player, unless a script says what they do. The file holds the lines of a set-up, as in the\n\
+                        `world` block of a scenario of ARMAGEDDON. A script holds the turns of all players one after another, each from RUNDE to ENDE; a log is one, too."
 )]
 pub struct Battle {
     /// The set-up, a scenario whose `world` block it is, or the name of a ready battle.
@@ -626,6 +629,12 @@ pub struct Battle {
     /// How many battles.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub runs: u64,
+    /// Play one battle and print its log.
+    #[arg(long, conflicts_with = "runs")]
+    pub log: bool,
+    /// Play the turns of this file instead of the computer's, and print the log.
+    #[arg(long, value_name = "FILE", conflicts_with = "runs")]
+    pub script: Option<PathBuf>,
     /// Where the dice begin: the same seed gives the same battles.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -1,9 +1,12 @@
 //! The one place where reports, findings and maps meet `render`.
 
 use crate::cli::{Format, Lang};
+use armageddon::Armageddon;
 use kernel::any::AnyGame;
 use kernel::diagnostic::Diagnostic;
+use kernel::game::Game;
 use kernel::map::Scene;
+use kernel::report::ReportSink;
 use render::charset::Typewriter;
 use render::finding::finding_excerpt;
 use render::html::{HtmlSink, PageOptions};
@@ -45,6 +48,27 @@ pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: 
         }
     }
     Ok(())
+}
+
+/// Writes lines of a battle of ARMAGEDDON that belongs to no world, as text or JSON.
+pub fn log<T>(
+    lang: Lang,
+    json: bool,
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn ReportSink) -> T,
+) -> anyhow::Result<T> {
+    let name = <Armageddon as Game>::NAME;
+    let wording = Wording::of(name, language(lang));
+    if json {
+        let mut sink = JsonSink::new(wording, name, out);
+        let result = write(&mut sink);
+        sink.finish()?;
+        return Ok(result);
+    }
+    let mut sink = TextSink::new(wording, out);
+    let result = write(&mut sink);
+    sink.finish()?;
+    Ok(result)
 }
 
 /// The map of a view as SVG.

@@ -3,8 +3,11 @@
 use super::bench::cpu_milliseconds;
 use crate::cli::{self, Cli};
 use crate::output::{bar, read_text, table, tell};
+use crate::press;
 use anyhow::Context as _;
 use armageddon::kinds::Kind;
+use armageddon::log::{self, Script};
+use armageddon::record::{Misplaced, Recording};
 use armageddon::setup::{self, ready};
 use armageddon::simulate::{self, Chance, Played};
 use armageddon::state::State;
@@ -14,7 +17,7 @@ use indicatif::ProgressBar;
 use kernel::realm::RealmId;
 use kernel::stage::StageLine;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -85,46 +88,149 @@ struct Loss {
 
 /// Carries out `briefwelt battle`.
 pub fn run(cli: &Cli, command: &cli::Battle) -> anyhow::Result<()> {
-    let code = command.file.to_str().unwrap_or_default();
-    let text = match ready::find(code) {
+    let name = command.file.display().to_string();
+    let text = match ready::find(&name) {
         Some(ready) if !command.file.exists() => ready.setup.to_owned(),
-        _ => read_text(&command.file, FILE_MAX, "a battle")?,
+        None if !command.file.exists() => return Err(no_such(&name).into()),
+        _ => read_text(&command.file, FILE_MAX, "the battle")?,
     };
     let house = match &command.house {
-        Some(file) => read_text(file, FILE_MAX, "house rules")?,
-        None => String::new(),
+        Some(file) => read_text(file, FILE_MAX, "the house rules")?,
+        // A scenario brings its own.
+        None => block(&text, "house")
+            .map(|(_, lines)| lines.join("\n"))
+            .unwrap_or_default(),
     };
     let tables = Tables::with_overrides(&house).map_err(HostError::Malformed)?;
-    let state = read(&tables, &house, &text)?;
+    let state = read(&tables, &house, &name, &text)?;
+    if command.log || command.script.is_some() {
+        return record(cli, command, &tables, state);
+    }
     let outcomes = play(&tables, &state, command.runs, command.seed)?;
     tell(cli, &outcomes, || told(&outcomes))
 }
 
-/// The battle of a file: lines of a set-up, or the first `world` block of a scenario.
-fn read(tables: &Tables, house: &str, text: &str) -> anyhow::Result<State> {
-    let block = text.lines().any(|line| line.trim() == "```world");
-    let mut inside = !block;
-    let mut lines = Vec::new();
-    for (line, number) in text.lines().zip(1u32..) {
-        match line.trim() {
-            "```world" => inside = true,
-            "```" if inside && block => break,
-            "" => {}
-            comment if comment.starts_with('#') => {}
-            words if inside => lines.push(StageLine {
-                line: number,
-                text: words.split(" # ").next().unwrap_or_default().to_owned(),
-            }),
-            _ => {}
+/// Neither a file nor a ready battle.
+fn no_such(name: &str) -> HostError {
+    let ready: Vec<&str> = ready::ALL.iter().map(|ready| ready.code).collect();
+    HostError::file(
+        std::path::Path::new(name),
+        std::io::Error::new(
+            std::io::ErrorKind::NotFound,
+            format!(
+                "there is neither such a file nor a ready battle of this name ({})",
+                ready.join(", ")
+            ),
+        ),
+    )
+}
+
+/// One battle line by line: what a file of scripts says, or what the computer plays.
+fn record(cli: &Cli, command: &cli::Battle, tables: &Tables, state: State) -> anyhow::Result<()> {
+    let scripts = match &command.script {
+        Some(file) => Some(scripts(&read_text(file, FILE_MAX, "scripts")?)?),
+        None => None,
+    };
+    let mut recording = Recording::new(tables, state, command.seed);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = press::log(cli.lang, cli.json, &mut out, |sink| match &scripts {
+        Some(scripts) => recording.play(scripts, sink),
+        None => {
+            recording.play_on(sink);
+            Ok(())
         }
-    }
-    setup::build(tables, house, &lines).map_err(|errors| {
-        let told: Vec<String> = errors
-            .iter()
-            .map(|error| format!("line {}: {}", error.line, error.message))
-            .collect();
-        HostError::Malformed(told.join("\n")).into()
+    })?;
+    std::io::Write::flush(&mut out)?;
+    result.map_err(|fault| HostError::Malformed(misplaced(&fault)).into())
+}
+
+/// The scripts of a file.
+fn scripts(text: &str) -> Result<Vec<Script>, HostError> {
+    log::scripts(text).map_err(|stray| {
+        let told = "this belongs to nobody's turn; a turn begins with RUNDE n SPIELER name and ends with ENDE";
+        HostError::Malformed(format!("line {}: {told}: {}", stray.line, stray.text))
     })
+}
+
+fn misplaced(fault: &Misplaced) -> String {
+    match fault {
+        Misplaced::Unknown(script) => {
+            format!("line {}: nobody at the board is called {}", script.line, script.player)
+        }
+        Misplaced::NotHisTurn { script, mover } => {
+            format!(
+                "line {}: {} writes a turn, but it is {mover}'s",
+                script.line, script.player
+            )
+        }
+        Misplaced::Over(script) => format!("line {}: the battle is over", script.line),
+    }
+}
+
+/// The first block of a scenario under this name: the number of its first line, and its lines.
+fn block<'a>(text: &'a str, name: &str) -> Option<(u32, Vec<&'a str>)> {
+    let fence = format!("```{name}");
+    let mut lines = text.lines().zip(1u32..);
+    let (_, at) = lines.find(|(line, _)| line.trim() == fence)?;
+    let inside = lines.map(|(line, _)| line).take_while(|line| line.trim() != "```");
+    Some((at + 1, inside.collect()))
+}
+
+/// The battle of a file: lines of a set-up, or the first `world` block of a scenario. It needs two sides with somebody to fight.
+fn read(tables: &Tables, house: &str, name: &str, text: &str) -> anyhow::Result<State> {
+    let (first, lines) = block(text, "world").unwrap_or_else(|| (1, text.lines().collect()));
+    let setup: Vec<StageLine> = lines
+        .iter()
+        .zip(first..)
+        .map(|(line, number)| StageLine {
+            line: number,
+            text: line.split(" # ").next().unwrap_or_default().trim().to_owned(),
+        })
+        .filter(|line| !line.text.is_empty() && !line.text.starts_with('#'))
+        .collect();
+    let state = setup::build(tables, house, &setup).map_err(|mut errors| {
+        errors.sort_by_key(|error| error.line);
+        let told = errors.iter().map(|error| {
+            let line = text
+                .lines()
+                .nth((error.line as usize).saturating_sub(1))
+                .unwrap_or_default();
+            format!(
+                "{name}:{}:{}: {}",
+                error.line,
+                column(line, &error.message),
+                error.message
+            )
+        });
+        HostError::Malformed(told.collect::<Vec<_>>().join("\n"))
+    })?;
+    let position = &state.position;
+    let sides: BTreeSet<u8> = position
+        .present()
+        .filter(|(_, figure)| figure.kind.is_warrior())
+        .filter_map(|(_, figure)| position.players.get(&figure.owner))
+        .map(|player| player.side)
+        .collect();
+    if sides.len() < 2 {
+        let told = format!(
+            "{name}: a battle needs warriors of two sides at least; here are {}",
+            sides.len()
+        );
+        return Err(HostError::Malformed(told).into());
+    }
+    Ok(state)
+}
+
+/// Where in its line a mistake stands: the word that the message quotes, else the first.
+fn column(line: &str, message: &str) -> usize {
+    let quoted = message.split('\'').nth(1).filter(|word| !word.is_empty());
+    let word = |(at, _): &(usize, &str)| {
+        let before = line[..*at].chars().next_back();
+        before.is_none_or(|letter| !letter.is_alphanumeric())
+    };
+    let found = quoted.and_then(|quoted| line.match_indices(quoted).find(word).map(|(at, _)| at));
+    let at = found.unwrap_or_else(|| line.len() - line.trim_start().len());
+    line[..at].chars().count() + 1
 }
 
 /// Plays the battles on all processors. Which of them plays which battle does not matter: every battle has its own dice.
@@ -341,7 +447,7 @@ fn measured() -> String {
 /// Carries out `briefwelt bench armageddon`.
 pub fn bench(cli: &Cli, battles: u64) -> anyhow::Result<()> {
     let tables = Tables::book().map_err(HostError::Malformed)?;
-    let state = read(&tables, "", &measured())?;
+    let state = read(&tables, "", "bench", &measured())?;
     let outcomes = play(&tables, &state, battles, 1)?;
     tell(cli, &outcomes, || told(&outcomes))
 }
@@ -353,21 +459,51 @@ mod tests {
     #[test]
     fn the_measured_battle_has_sixty_figures_on_each_side_and_breaks_no_law() {
         let tables = Tables::book().expect("the book");
-        let state = read(&tables, "", &measured()).expect("a battle");
+        let state = read(&tables, "", "bench", &measured()).expect("a battle");
         let counts: Vec<u32> = simulate::warriors(&state.position).into_values().collect();
         assert_eq!(counts, [60, 60]);
         assert!(armageddon::room::crowded(&tables, &state.position).is_empty());
     }
 
     #[test]
-    fn a_scenario_gives_its_world_block_and_a_wrong_line_is_named() {
+    fn a_scenario_gives_its_world_block_and_its_house_rules() {
         let tables = Tables::book().expect("the book");
-        let text =
-            "# Title\n\n```world\nfigure Adler S 1 at 1 # first\nfigure Bär S 2 at 48\n```\n```expect\nnothing\n```\n";
-        let state = read(&tables, "", text).expect("a battle");
+        let text = "# Title\n\n```house\n[bow]\nrange = 2\n```\n```world\nfigure Adler S 1 at 1 # first\nfigure Bär S 2 at 48\n```\n```expect\nnothing\n```\n";
+        let state = read(&tables, "", "a.md", text).expect("a battle");
         assert_eq!(state.position.figures.len(), 2);
-        let error = read(&tables, "", "figure Adler S 1 at 1\nfigure Adler XX 2 at 2").expect_err("no such kind");
-        assert!(error.to_string().starts_with("line 2: "), "{error}");
+        assert_eq!(
+            block(text, "house").map(|(at, lines)| (at, lines.join("\n"))),
+            Some((4, "[bow]\nrange = 2".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_wrong_line_is_named_with_its_file_line_and_column() {
+        let tables = Tables::book().expect("the book");
+        let wrong = |text: &str| read(&tables, "", "furt.txt", text).expect_err("a mistake").to_string();
+        let two = "figure Adler S 1 at 1\nfigure Bär S 9 at 2\n";
+        assert!(
+            wrong(&format!("{two}figure Bär XX 2 at 2")).starts_with("furt.txt:3:12: "),
+            "{}",
+            wrong(&format!("{two}figure Bär XX 2 at 2"))
+        );
+        assert!(wrong("# Furt\n\n  figur Adler S 1 at 1").starts_with("furt.txt:3:3: "));
+        // Several mistakes come in the order of their lines, those of a scenario by the lines of the file.
+        let many = wrong("```world\nfigure Adler S 1 at 99\nfield 17 swmp\n```");
+        let places: Vec<&str> = many.lines().filter_map(|line| line.split(": ").next()).collect();
+        assert_eq!(places, ["furt.txt:2:21", "furt.txt:3:10"]);
+    }
+
+    #[test]
+    fn a_battle_of_one_side_is_none() {
+        let tables = Tables::book().expect("the book");
+        for text in [
+            "",
+            "figure Adler S 1 at 1",
+            "figure Adler S 1 at 1\nfigure Bär On 1 at 2",
+        ] {
+            assert!(read(&tables, "", "furt.txt", text).is_err(), "{text}");
+        }
     }
 
     #[test]
@@ -388,7 +524,7 @@ mod tests {
     fn the_same_seed_gives_the_same_outcomes_on_any_number_of_processors() {
         let tables = Tables::book().expect("the book");
         let text = "figure Adler SC 1..2 at 26\nfigure Bär S 3..4 at 27";
-        let state = read(&tables, "", text).expect("a battle");
+        let state = read(&tables, "", "heroes", text).expect("a battle");
         let progress = ProgressBar::hidden();
         let whole = part(&tables, &state, 0..12, 5, &progress);
         let mut halves = part(&tables, &state, (0..12).step_by(2), 5, &progress);
