@@ -7,8 +7,8 @@
 mod answers;
 
 pub use answers::{
-    Changes, Completions, Correspondent, Figure, HouseRule, KnownPlace, Moment, Reached, RoutePlan, RouteStep,
-    RulingForm, Size, Sketch, Start,
+    Changes, Commanded, Completions, Correspondent, Figure, HouseRule, KnownPlace, Moment, Reached, RoutePlan,
+    RouteStep, RulingForm, Size, Sketch, Start,
 };
 
 use crate::any::{self, Adapter, GameError, open_view, view_schema};
@@ -107,6 +107,13 @@ pub trait Guide: Game {
     fn complete(tables: &Self::Tables, view: &Self::View, file: &str, line: u32, column: u32) -> Completions {
         let _ = (tables, view, file, line, column);
         Completions::default()
+    }
+
+    /// Which own armies an order file commands, and in which lines, in the order of the file. Nothing if the game does not say:
+    /// then nobody can be told that an army has no order.
+    fn commanded(tables: &Self::Tables, view: &Self::View, file: &str) -> Option<Vec<Commanded>> {
+        let _ = (tables, view, file);
+        None
     }
 
     /// What the game can reckon for a player: battles, for example. Each is a form.
@@ -341,6 +348,8 @@ pub trait AnyGuide: Send + Sync {
     fn description_form(&self) -> Option<(&'static str, &'static str)>;
     /// What may stand at a place of an order file, and which order it belongs to.
     fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError>;
+    /// Which own armies an order file commands, and in which lines; nothing if the game does not say.
+    fn commanded(&self, view: &[u8], file: &str) -> Result<Option<Vec<Commanded>>, GameError>;
     /// What the game can reckon for a player: battles, for example. Each is a form.
     fn calculators(&self, view: &[u8]) -> Result<Vec<Form>, GameError>;
     /// Writes the answer of a filled-in calculator, by the rules of the game; wrong values give findings.
@@ -483,6 +492,11 @@ impl<G: Guide> AnyGuide for Adapter<G> {
     fn complete(&self, view: &[u8], file: &str, line: u32, column: u32) -> Result<Completions, GameError> {
         let (tables, view) = open_view::<G>(view)?;
         Ok(G::complete(&tables, &view, file, line, column))
+    }
+
+    fn commanded(&self, view: &[u8], file: &str) -> Result<Option<Vec<Commanded>>, GameError> {
+        let (tables, view) = open_view::<G>(view)?;
+        Ok(G::commanded(&tables, &view, file))
     }
 
     fn calculators(&self, view: &[u8]) -> Result<Vec<Form>, GameError> {

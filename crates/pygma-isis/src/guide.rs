@@ -2,6 +2,7 @@
 //!
 //! All of it is read from a view; the wording stands in `locale/*/pygma-isis-guide.toml`.
 
+mod commanded;
 mod dossier;
 mod economy;
 mod edits;
@@ -20,7 +21,9 @@ use crate::tables::Tables;
 use crate::view::View;
 use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
-use kernel::guide::{Changes, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size, Start};
+use kernel::guide::{
+    Changes, Commanded, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size, Start,
+};
 use kernel::planner::{Assignment, Planner};
 use kernel::report::ReportSink;
 use kernel::sheet::{CellFinding, Rows, Section, SheetWay};
@@ -45,6 +48,10 @@ impl Guide for PygmaIsis {
 
     fn gazetteer(_tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         dossier::gazetteer(view, sink);
+    }
+
+    fn commanded(tables: &Tables, view: &View, file: &str) -> Option<Vec<Commanded>> {
+        commanded::commanded(tables, view, file)
     }
 
     fn preview(tables: &Tables, view: &View, file: &[u8]) -> Option<View> {

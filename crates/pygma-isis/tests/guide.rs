@@ -167,3 +167,16 @@ fn every_word_of_a_form_has_its_wording_in_both_languages() {
         }
     }
 }
+
+#[test]
+fn the_lines_of_a_file_are_told_by_the_armies_they_command() {
+    let (tables, view) = view();
+    let commanded = |file: &str| -> Vec<(String, u32)> {
+        let list = PygmaIsis::commanded(&tables, &view, file).expect("a seat");
+        list.into_iter().map(|of| (of.army, of.line)).collect()
+    };
+    assert_eq!(commanded("HYGIENE 1000\n"), []);
+    let file = "ZUG KH 1: 5/11 > 5/12; V\nHYGIENE 1000\nVEREINE RH 1 > RH 2\n";
+    let (own, second, third) = ("KH 1".to_owned(), "RH 1".to_owned(), "RH 2".to_owned());
+    assert_eq!(commanded(file), [(own, 1), (second, 3), (third, 3)]);
+}

@@ -277,3 +277,22 @@ fn the_map_can_be_read_field_by_field() {
         );
     }
 }
+
+#[test]
+fn the_lines_of_a_file_are_told_by_the_armies_they_command() {
+    let view = adler(HOME);
+    let commanded = |file: &str| -> Vec<(String, u32)> {
+        let list = GAME.commanded(&view, file).expect("a readable view").expect("a seat");
+        list.into_iter().map(|of| (of.army, of.line)).collect()
+    };
+    assert_eq!(commanded(""), []);
+    // Arming is no command, a comment says nothing, and a line that cannot be read commands nobody.
+    let file = "$R\nK.M 1 100 0 0\n; K.M 1\n$A\nK.M 1 2 V+\nK.L 2 9X V+\n";
+    assert_eq!(commanded(file), [("K.M 1".to_owned(), 5)]);
+    // Whoever joins another is commanded with it.
+    let file = "$A\nK.M 1 0 V+ K.M 3\n";
+    assert_eq!(commanded(file), [("K.M 1".to_owned(), 2), ("K.M 3".to_owned(), 2)]);
+    // The game master gives no orders.
+    let all = view_of(Viewer::GameMaster, "", HOME);
+    assert_eq!(GAME.commanded(&all, file).expect("a readable view"), None);
+}

@@ -48,6 +48,15 @@ pub struct Moment {
     pub part: u32,
 }
 
+/// An own army that an order file speaks of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Commanded {
+    /// The army, as the map writes it.
+    pub army: String,
+    /// A line that tells it what to do, from 1.
+    pub line: u32,
+}
+
 /// A way for an army.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RoutePlan {

@@ -3,6 +3,7 @@
 //! All of it is read from a view; the wording stands in `locale/*/thoramar-guide.toml`.
 
 mod battle;
+mod commanded;
 mod complete;
 mod dossier;
 mod edits;
@@ -28,7 +29,8 @@ use kernel::diagnostic::{Name, Value};
 use kernel::form::{Choice, Form, FormFault, Values, WrittenOrder};
 use kernel::game::OrderForm;
 use kernel::guide::{
-    Changes, Completions, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size, Start,
+    Changes, Commanded, Completions, Correspondent, Figure, Guide, HouseRule, Reached, RoutePlan, RulingForm, Size,
+    Start,
 };
 use kernel::map::Spot;
 use kernel::realm::RealmId;
@@ -84,6 +86,10 @@ impl Guide for Thoramar {
 
     fn complete(tables: &Tables, view: &View, file: &str, line: u32, column: u32) -> Completions {
         complete::complete(tables, view, file, line, column)
+    }
+
+    fn commanded(tables: &Tables, view: &View, file: &str) -> Option<Vec<Commanded>> {
+        commanded::commanded(tables, view, file)
     }
 
     fn calculators(_tables: &Tables, view: &View) -> Vec<Form> {
