@@ -35,6 +35,8 @@ const APART: i64 = 17;
 /// Lines that differ by colour or dashes; further ones begin again.
 const STYLES: usize = 12;
 const LEFT: i64 = 64;
+/// Width and height of a small chart.
+const SMALL: (i64, i64) = (380, 190);
 /// Room on the right for the names of the lines, at least and at most.
 const RIGHT: (i64, i64) = (90, 300);
 /// Width of a letter of a name, generously: names are bold.
@@ -130,13 +132,72 @@ impl Chart {
 
     /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s11`.
     pub fn svg(&self) -> String {
+        let (edge, height) = (WIDTH - self.right(), self.height());
+        let (mut out, y_of) = self.ruled(WIDTH, edge, height);
+        let times = self.times();
+        let x_of = |time: i64| place(time, times, LEFT, edge);
+        let mut labels = self.labels(&y_of);
+        labels.sort_by_key(|label| label.1);
+        spread(&mut labels, height);
+        for (index, y) in labels {
+            let Some(series) = self.series.get(index) else { continue };
+            out.extend_from_slice(b"<g class=\"series\">");
+            draw(&mut out, index, series, &x_of, &y_of);
+            let style = index % STYLES;
+            let value = series.points.last().map_or(0, |point| point.1);
+            // A name that had to move is tied to the end of its line.
+            let end = y_of(value);
+            if end != y {
+                let tie = format!(
+                    "<path class=\"tie s{style}\" d=\"M{} {end}L{} {y}\"/>",
+                    edge + 4,
+                    edge + 9
+                );
+                out.extend_from_slice(tie.as_bytes());
+            }
+            let name = format!("<text class=\"name s{style}\" x=\"{}\" y=\"{}\">", edge + 11, y + 4);
+            out.extend_from_slice(name.as_bytes());
+            push_escaped(&mut out, &series.name);
+            out.extend_from_slice(b" <tspan class=\"value\">");
+            push_escaped(&mut out, &grouped(self.language, value));
+            out.extend_from_slice(b"</tspan></text></g>");
+        }
+        out.extend_from_slice(b"</svg>");
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// The same for a narrow place beside other things: what the line is stands above it on the page, so only its last value
+    /// is written at its end.
+    pub fn small_svg(&self) -> String {
+        let edge = SMALL.0 - 18;
+        let (mut out, y_of) = self.ruled(SMALL.0, edge, SMALL.1);
+        let times = self.times();
+        let x_of = |time: i64| place(time, times, LEFT, edge);
+        for (index, series) in self.series.iter().enumerate() {
+            draw(&mut out, index, series, &x_of, &y_of);
+            let Some((_, value)) = series.points.last() else {
+                continue;
+            };
+            // Above the line, or below it where there is no room above.
+            let y = y_of(*value);
+            let y = if y > TOP + 16 { y - 10 } else { y + 22 };
+            let text = format!("<text class=\"last s{}\" x=\"{}\" y=\"{y}\">", index % STYLES, edge + 6);
+            out.extend_from_slice(text.as_bytes());
+            push_escaped(&mut out, &grouped(self.language, *value));
+            out.extend_from_slice(b"</text>");
+        }
+        out.extend_from_slice(b"</svg>");
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// The ruled paper of a chart, and where a value lies on it.
+    fn ruled(&self, width: i64, edge: i64, height: i64) -> (Vec<u8>, impl Fn(i64) -> i64 + use<>) {
         let (low, high, step) = self.values();
         let times = self.times();
-        let (edge, height) = (WIDTH - self.right(), self.height());
-        let y_of = |value: i64| place(value, (low, high), height - BOTTOM, TOP);
+        let y_of = move |value: i64| place(value, (low, high), height - BOTTOM, TOP);
         let x_of = |time: i64| place(time, times, LEFT, edge);
         let mut out =
-            format!("<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"").into_bytes();
+            format!("<svg class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"").into_bytes();
         push_escaped(&mut out, &self.title);
         out.extend_from_slice(b"\"><g class=\"axis\">");
         let mut tick = low;
@@ -172,34 +233,7 @@ impl Chart {
             time += every;
         }
         out.extend_from_slice(b"</g>");
-        let mut labels = self.labels(&y_of);
-        labels.sort_by_key(|label| label.1);
-        spread(&mut labels, height);
-        for (index, y) in labels {
-            let Some(series) = self.series.get(index) else { continue };
-            out.extend_from_slice(b"<g class=\"series\">");
-            draw(&mut out, index, series, &x_of, &y_of);
-            let style = index % STYLES;
-            let value = series.points.last().map_or(0, |point| point.1);
-            // A name that had to move is tied to the end of its line.
-            let end = y_of(value);
-            if end != y {
-                let tie = format!(
-                    "<path class=\"tie s{style}\" d=\"M{} {end}L{} {y}\"/>",
-                    edge + 4,
-                    edge + 9
-                );
-                out.extend_from_slice(tie.as_bytes());
-            }
-            let name = format!("<text class=\"name s{style}\" x=\"{}\" y=\"{}\">", edge + 11, y + 4);
-            out.extend_from_slice(name.as_bytes());
-            push_escaped(&mut out, &series.name);
-            out.extend_from_slice(b" <tspan class=\"value\">");
-            push_escaped(&mut out, &grouped(self.language, value));
-            out.extend_from_slice(b"</tspan></text></g>");
-        }
-        out.extend_from_slice(b"</svg>");
-        String::from_utf8_lossy(&out).into_owned()
+        (out, y_of)
     }
 
     fn labels(&self, y_of: &dyn Fn(i64) -> i64) -> Vec<(usize, i64)> {
@@ -322,6 +356,21 @@ mod tests {
         assert!(drawn.contains("Schatz &lt;b&gt;") && drawn.contains("Reichs&quot;schatz"));
         assert!(!drawn.contains("<b>"));
         assert!(chart(&[]).svg().ends_with("</svg>"));
+    }
+
+    #[test]
+    fn a_small_chart_writes_the_last_value_at_the_end_and_no_name() {
+        let drawn = chart(&[(3, 0), (5, 40), (6, 70)]).small_svg();
+        assert!(
+            drawn.contains("viewBox=\"0 0 380 190\"") && !drawn.contains("Reichs"),
+            "{drawn}"
+        );
+        // 70 of 80 lies 127 of 146 units up from 160, so there is room above it.
+        assert!(drawn.contains("y=\"23\">70</text></svg>"), "{drawn}");
+        // The highest line of the paper leaves none: the value stands below.
+        let top = chart(&[(0, 100)]).small_svg();
+        assert!(top.contains(&format!("y=\"{}\">100</text></svg>", TOP + 22)), "{top}");
+        assert!(chart(&[]).small_svg().ends_with("</svg>"));
     }
 
     #[test]

@@ -266,6 +266,11 @@ impl Wording {
         Some(String::from_utf8_lossy(&out).into_owned())
     }
 
+    /// Whether a section is part of the story that pages tell of a turn: under `[story]`. Stretches of time are always.
+    pub fn tells(&self, section: &str) -> bool {
+        self.others.contains_key(format!("story.{section}").as_str())
+    }
+
     /// The wording of a step of arithmetic, or of a happening that is told outside its report: that of the report's line.
     pub fn term(&self, key: &str) -> Option<&Template> {
         self.terms.get(key).or_else(|| self.lines.get(key))

@@ -124,7 +124,17 @@ impl ReportSink for Outline<'_> {
         if template.is_some_and(Template::is_empty) {
             return;
         }
-        let Some(columns) = wording.row(line.key) else {
+        // What happened is told once, even where a page draws it as a row of a table.
+        let told = line.why.is_some() && self.open.first().is_some_and(|section| wording.tells(&section.key));
+        let template = wording.prose(line.key).or(template);
+        if wording.row(line.key).is_some_and(<[_]>::is_empty) {
+            // Names of columns: each row says its own.
+            return;
+        }
+        let Some(columns) = wording
+            .row(line.key)
+            .filter(|_| !(told && template.is_some_and(Template::is_sentence)))
+        else {
             let kind = match line.why {
                 Some(_) => LineKind::Event,
                 None => LineKind::Standing,
@@ -137,9 +147,14 @@ impl ReportSink for Outline<'_> {
             (!value.is_empty()).then(|| (column.title.to_string(), value))
         });
         let cells: Vec<(String, String)> = cells.collect();
-        let said = |(title, value): &(String, String)| format!("{title} {value}").trim().to_owned();
-        let text = cells.iter().map(said).collect::<Vec<_>>().join(", ");
-        self.add(text, LineKind::Row(cells));
+        // The first column says what the row is about: a name needs no title, a number does.
+        let named = |at: usize, value: &str| at == 0 && value.chars().any(char::is_alphabetic);
+        let said = |(at, (title, value)): (usize, &(String, String))| match named(at, value) {
+            true => value.clone(),
+            false => format!("{title} {value}").trim().to_owned(),
+        };
+        let text = cells.iter().enumerate().map(said).collect::<Vec<_>>().join(", ");
+        self.add(text, if told { LineKind::Event } else { LineKind::Row(cells) });
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
@@ -188,9 +203,24 @@ struct Before<'p> {
     now: BTreeSet<&'p str>,
 }
 
-/// Passages as one text to be read from top to bottom: headings begin with as many `#` as they are deep. What stands in a
-/// section exactly as it stood in the stretch of time before is not said again; `as_before` says of how many lines that holds.
+/// Whether a passage is a long list of a stretch of time, such as sightings: rows and nothing that happened.
+fn is_list(passage: &Passage) -> bool {
+    let rows = || passage.kinds.iter().all(|kind| matches!(kind, LineKind::Row(_)));
+    passage.time.is_some() && !passage.lines.is_empty() && rows()
+}
+
+/// Passages as one text to be read from top to bottom: headings begin with as many `#` as they are deep. What happened and how
+/// the realm stands comes first; long lists of each stretch of time follow behind, because nobody can skim by ear. What stands
+/// in a section exactly as it stood in the stretch of time before is not said again; `as_before` says of how many lines that
+/// holds.
 pub fn reading_text(passages: &[Passage], as_before: &dyn Fn(usize) -> String) -> String {
+    let mut out = read(passages, &|passage| !is_list(passage), as_before);
+    out += &read(passages, &is_list, as_before);
+    out.trim_start().to_owned()
+}
+
+/// Those of the passages that are wanted, with their headings.
+fn read(passages: &[Passage], wanted: &dyn Fn(&Passage) -> bool, as_before: &dyn Fn(usize) -> String) -> String {
     let mut out = String::new();
     let mut headings: Vec<&Passage> = Vec::new();
     let mut told: BTreeMap<&str, Before<'_>> = BTreeMap::new();
@@ -199,7 +229,7 @@ pub fn reading_text(passages: &[Passage], as_before: &dyn Fn(usize) -> String) -
         if !passage.title.is_empty() {
             headings.push(passage);
         }
-        if passage.lines.is_empty() {
+        if passage.lines.is_empty() || !wanted(passage) {
             continue;
         }
         // A heading is written with the first line under it, so that empty sections say nothing.
@@ -242,7 +272,7 @@ pub fn reading_text(passages: &[Passage], as_before: &dyn Fn(usize) -> String) -
             out.push('\n');
         }
     }
-    out.trim_start().to_owned()
+    out
 }
 
 /// What one passage has that the other has not.
@@ -420,6 +450,37 @@ mod tests {
         let expected = "## Sichtungen\nFeld 1/0, Wald, frei\nHeer A\nFeld 2/0, Wald, frei\n\n\
             ## Sichtungen\nFeld 1/0, Wald, frei\nHeer B, 500\n(3 wie zuvor)\n\n\
             ## Sichtungen\n(2 wie zuvor)\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn what_happened_and_the_books_are_read_before_long_lists() {
+        let passage = |title: &str, time: Option<i64>, kind: LineKind, line: &str| Passage {
+            key: title.to_lowercase(),
+            title: title.into(),
+            depth: 1 + usize::from(time.is_some()),
+            time,
+            lines: vec![line.to_owned()],
+            kinds: vec![kind],
+            ..Passage::default()
+        };
+        let heading = |title: &str| Passage {
+            title: title.into(),
+            depth: 1,
+            ..Passage::default()
+        };
+        let row = || LineKind::Row(vec![("Feld".into(), "1/0".into())]);
+        let passages = [
+            heading("Woche 1"),
+            passage("Ereignisse", Some(1), LineKind::Event, "Ein Heer kam."),
+            passage("Sichtungen", Some(1), row(), "Feld 1/0"),
+            heading("Woche 2"),
+            passage("Sichtungen", Some(2), row(), "Feld 2/0"),
+            passage("Schatz", None, row(), "GS 5"),
+        ];
+        let text = reading_text(&passages, &|_| String::new());
+        let expected = "# Woche 1\n\n## Ereignisse\nEin Heer kam.\n\n# Schatz\nGS 5\n\n\
+            # Woche 1\n\n## Sichtungen\nFeld 1/0\n\n# Woche 2\n\n## Sichtungen\nFeld 2/0\n";
         assert_eq!(text, expected);
     }
 

@@ -63,6 +63,8 @@ pub struct Part {
     pub events: usize,
     /// How a calendar marks it, if it is worth a mark: see `Wording::mark`.
     pub mark: Option<String>,
+    /// Whether it tells what happened: a stretch of time, or what the wording counts to the story. The others are books.
+    pub story: bool,
     /// Its content as HTML.
     pub html: String,
 }
@@ -132,6 +134,35 @@ impl Rows {
         } else {
             vec![true; self.titles.len()]
         }
+    }
+}
+
+impl Rows {
+    /// The same without rows that only name what the next one is about, as a line of plain text does with a colon: they begin
+    /// that row instead.
+    fn joined(mut self) -> Self {
+        let mut begun: Option<(usize, Cell)> = None;
+        let mut joined = Vec::with_capacity(self.rows.len());
+        let mut rows = std::mem::take(&mut self.rows).into_iter().peekable();
+        while let Some((mut row, why)) = rows.next() {
+            if let Some((at, cell)) = begun.take()
+                && let Some(place) = row.get_mut(at)
+            {
+                *place = cell;
+            }
+            let mut filled = (0..row.len()).filter(|at| row.get(*at).is_some_and(|cell| cell.filled));
+            let only = filled.next().filter(|_| filled.next().is_none() && why.is_none());
+            let room = |at: &usize| {
+                let next = rows.peek().and_then(|(next, _)| next.get(*at));
+                next.is_some_and(|cell| !cell.filled)
+            };
+            match only.filter(room) {
+                Some(at) => begun = Some((at, row.swap_remove(at))),
+                None => joined.push((row, why)),
+            }
+        }
+        self.rows = joined;
+        self
     }
 }
 
@@ -229,6 +260,7 @@ impl<'w> SheetSink<'w> {
         let Some(table) = self.table.take() else {
             return;
         };
+        let table = table.joined();
         let reasoned = table.rows.iter().any(|(_, why)| why.is_some());
         let telling = table.telling();
         self.push("<div class=\"scroll-x\" tabindex=\"0\" role=\"group\"><table class=\"report\"><thead><tr>");
@@ -458,7 +490,7 @@ impl<'w> SheetSink<'w> {
             self.settle();
             // A great initial begins a word, not the code of an army.
             let word = text.chars().nth(1).is_some_and(char::is_lowercase);
-            let lead = !self.begun && line.why.is_some() && self.part.is_time() && word;
+            let lead = !self.begun && line.why.is_some() && self.part.story && word;
             self.begun |= lead;
             self.push(if lead {
                 "<div class=\"line lead\"><p>"
@@ -533,6 +565,7 @@ impl ReportSink for SheetSink<'_> {
                 key: key.to_owned(),
                 title: heading.to_owned(),
                 number: args.iter().find_map(Argument::integer),
+                story: FOLDED.contains(&key) || wording.tells(key),
                 ..Part::default()
             };
         }
@@ -606,7 +639,7 @@ impl ReportSink for SheetSink<'_> {
             return;
         }
         let is_row = row.is_some();
-        if line.why.is_some() && !is_row {
+        if line.why.is_some() && (!is_row || (self.part.story && !self.part.is_time())) {
             self.part.events += 1;
         }
         if let Some(mark) = wording.mark(line.key) {

@@ -280,9 +280,9 @@ fn a_reader_hears_the_name_of_each_column() {
     assert_eq!(
         text,
         "Reich 1 : <b>Adler</b>\n\n# Zu Euren Befehlen\nZeile 4: [B02] Feld <i> gehört nicht zum Reich. Erwartet: ein eigenes Feld.\n\
-         \n# Woche 1\n\n## Ereignisse\nK.M 1 verliert 70 im Fluß.\nKampf auf 4/2:\nHeer 1.K.M 1, vorher 2000, nachher 1635\n\
-         \n## Sichtungen\nWer K.M 1, Feld 4/-2\n\n# Woche 2\n\n## Sichtungen\n(1)\n\
-         \n# Eure Heere\nHeer K.M 1, Anzahl 1635\n\n# Nachrichten\nGruß\n"
+         \n# Woche 1\n\n## Ereignisse\nK.M 1 verliert 70 im Fluß.\nKampf auf 4/2:\n1.K.M 1, vorher 2000, nachher 1635\n\
+         \n# Eure Heere\nK.M 1, Anzahl 1635\n\n# Nachrichten\nGruß\n\
+         \n# Woche 1\n\n## Sichtungen\nK.M 1, Feld 4/-2\n\n# Woche 2\n\n## Sichtungen\n(1)\n"
     );
 }
 
