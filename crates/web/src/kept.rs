@@ -67,3 +67,13 @@ pub async fn text(key: Key, make: impl FnOnce() -> Result<String, Fault> + Send 
     keep(key, text.clone());
     Ok(text)
 }
+
+/// The text of a key, made if need be by asking the store.
+pub async fn asked(key: Key, make: impl Future<Output = Result<String, Fault>>) -> Result<Arc<str>, Fault> {
+    if let Some(text) = find(&key) {
+        return Ok(text);
+    }
+    let text: Arc<str> = make.await?.into();
+    keep(key, text.clone());
+    Ok(text)
+}

@@ -42,6 +42,24 @@ pub fn short_moment(words: Words, zone: &str, milliseconds: i64) -> String {
     format!("{date}, {:02}:{:02}", at.hour(), at.minute())
 }
 
+/// Since when something is counted, from now: `Seit heute, 9:30`, `Seit gestern`, `Seit Montag`, `Seit dem 29. November`.
+pub fn since(words: Words, zone: &str, milliseconds: i64, now: i64) -> String {
+    let (at, now) = (zoned(zone, milliseconds), zoned(zone, now));
+    let days = now.date().since(at.date()).map_or(i32::MAX, |span| span.get_days());
+    match days {
+        ..=0 => words.t1("time.since-today", "time", format!("{}:{:02}", at.hour(), at.minute())),
+        1 => words.t("time.since-yesterday"),
+        2..=6 => {
+            let weekday = words.t(&format!("time.weekday-{}", at.weekday().to_monday_one_offset()));
+            words.t1("time.since-weekday", "weekday", weekday)
+        }
+        _ => {
+            let month = words.t(&format!("time.month-{}", at.month()));
+            words.t2("time.since-day", "day", at.day(), "month", month)
+        }
+    }
+}
+
 /// `2026-11-29T19:00:00Z`
 pub fn machine(milliseconds: i64) -> String {
     Timestamp::from_millisecond(milliseconds)
@@ -149,6 +167,23 @@ mod tests {
         assert_eq!(days_later("Europe/Berlin", at, 1) - at, 25 * 3_600_000);
         assert_eq!(days_later("UTC", at, 1) - at, 24 * 3_600_000);
         assert_eq!(days_later("Europe/Berlin", at, 0), at);
+    }
+
+    #[test]
+    fn the_last_visit_is_told_by_the_days_of_the_reader() {
+        // 29 November 2026, 20:00 in Berlin, a Sunday.
+        let (now, hour, day) = (1_795_978_800_000, 3_600_000, 86_400_000);
+        let words = Words::of(Language::German);
+        let told = |at: i64| since(words, "Europe/Berlin", at, now);
+        assert_eq!(told(now - 20 * hour), "Seit heute, 0:00");
+        assert_eq!(told(now - 20 * hour - 60_000), "Seit gestern");
+        assert_eq!(told(now - day - 20 * hour), "Seit gestern");
+        assert_eq!(told(now - day - 20 * hour - 60_000), "Seit Freitag");
+        assert_eq!(told(now - 6 * day), "Seit Montag");
+        assert_eq!(told(now - 7 * day), "Seit dem 22. November");
+        assert_eq!(told(now - 400 * day), "Seit dem 25. Oktober");
+        let english = Words::of(Language::English);
+        assert_eq!(since(english, "Europe/Berlin", now - day, now), "Since yesterday");
     }
 
     #[test]

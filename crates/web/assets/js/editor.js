@@ -21,6 +21,14 @@ function edit(form) {
   let savedText = text.value;
   let next = -1;
 
+  // A way that was planned on the map beside is put into what stands here, saved or not.
+  document.addEventListener("submit", ({ target }) => {
+    if (!target.matches('form[action$="karte/weg"]')) return;
+    const field = target.elements.namedItem("text") || target.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: "text" }));
+    field.value = text.value;
+    savedText = text.value;
+  });
+
   // ---- colours ----
   function span(kind, letters) {
     const node = document.createElement("span");

@@ -18,7 +18,28 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 export class BwMap extends HTMLElement {
   connectedCallback() {
     this.stage = this.querySelector('[data-stage]');
-    this.svg = this.stage?.querySelector('svg.map');
+    if (this.home || !this.stage) return;
+    if (this.dataset.picture && !this.stage.querySelector('svg.map')) this.bring();
+    else this.begin();
+  }
+
+  /** Fetches the drawing of a page that was sent without it. */
+  async bring() {
+    this.stage.setAttribute('aria-busy', 'true');
+    try {
+      const answer = await fetch(this.dataset.picture, { credentials: 'same-origin' });
+      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+      this.stage.innerHTML = await answer.text();
+      this.begin();
+    } catch {
+      this.stage.textContent = this.dataset.failed || '';
+    } finally {
+      this.stage.removeAttribute('aria-busy');
+    }
+  }
+
+  begin() {
+    this.svg = this.stage.querySelector('svg.map');
     if (!this.svg || this.home) return;
     const [x, y, width, height] = this.svg.getAttribute('viewBox').split(' ').map(Number);
     this.home = { x, y, width, height };
@@ -35,6 +56,7 @@ export class BwMap extends HTMLElement {
     this.restore();
     this.listen();
     this.load();
+    if (this.dataset.first) this.use(this.dataset.first);
   }
 
   disconnectedCallback() {

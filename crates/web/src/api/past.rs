@@ -221,7 +221,7 @@ pub struct Figures {
 /// `GET /api/v1/worlds/{world}/figures`
 pub async fn figures(State(web): State<Web>, page: Page, player: Player) -> Called {
     let wording = Reader::new(player.game(&web)?, &page).wording;
-    let (turns, courses) = past::courses(&web, &player).await?;
+    let (turns, courses) = past::courses(&web, &player, past::TURNS_MAX).await?;
     let course = |of: past::Course| FigureCourse {
         values: turns.iter().map(|turn| of.at(*turn)).collect(),
         group_name: wording.words_of(&of.group),
@@ -242,7 +242,7 @@ pub struct ChartPath {
 /// `GET /api/v1/worlds/{world}/figures/{chart}`: a group of figures as a drawing.
 pub async fn chart(State(web): State<Web>, page: Page, player: Player, Path(path): Path<ChartPath>) -> Called {
     let reader = Reader::new(player.game(&web)?, &page);
-    let (turns, courses) = past::courses(&web, &player).await?;
+    let (turns, courses) = past::courses(&web, &player, past::TURNS_MAX).await?;
     let groups = past::in_groups(&courses);
     let group = groups.iter().find(|(group, _)| *group == path.chart);
     let (group, courses) = group.ok_or_else(Problem::missing)?;

@@ -7,15 +7,35 @@ use crate::identity::Player;
 use crate::page::Page;
 use crate::state::Web;
 use askama::Template;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use host::board::Announcement;
 use host::desk::{Deed, Withdrawn};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Announcements in the chronicle.
 const ANNOUNCEMENTS: u32 = 100;
 /// Turns in the chronicle, the last first.
 const TURNS: usize = 500;
+/// Turns on one leaf of it: more would be a long way on a phone.
+const LEAF: usize = 20;
+/// Deeds of the record that are shown at once; the older ones are folded.
+const RECENT: usize = 10;
+
+/// What to show.
+#[derive(Debug, Default, Deserialize)]
+pub struct Asked {
+    /// The leaf, from 1 with the last turns; without one, the first.
+    blatt: Option<usize>,
+}
+
+/// A leaf of the chronicle.
+struct Leaf {
+    number: usize,
+    /// The last turn on it, and the first.
+    last: u32,
+    first: u32,
+}
 
 /// Deeds of the record that players read.
 pub const DEEDS: u32 = 100;
@@ -38,10 +58,14 @@ pub struct Turn {
 #[template(path = "chronicle.html")]
 struct Chronicle<'a> {
     page: &'a Page,
-    turns: Vec<Turn>,
+    turns: &'a [Turn],
+    leaf: usize,
+    /// All leaves, if there is more than one.
+    leaves: Vec<Leaf>,
     withdrawn: Vec<Withdrawn>,
     announcements: Vec<Announcement>,
-    record: Vec<Deed>,
+    recent: &'a [Deed],
+    older: &'a [Deed],
 }
 
 /// The turns that were run, the last first.
@@ -70,14 +94,69 @@ pub async fn turns(web: &Web, player: &Player) -> Result<Vec<Turn>, Fault> {
     Ok(turns.collect())
 }
 
+/// The leaves of so many turns.
+fn leaves(turns: &[Turn]) -> Vec<Leaf> {
+    let leaf = |(number, turns): (usize, &[Turn])| {
+        let (last, first) = (turns.first()?, turns.last()?);
+        Some(Leaf {
+            number,
+            last: last.number,
+            first: first.number,
+        })
+    };
+    (1..).zip(turns.chunks(LEAF)).filter_map(leaf).collect()
+}
+
 /// `GET /welt/{world}/chronik`
-pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer {
+pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
     let world = &player.world;
+    let turns = turns(&web, &player).await?;
+    let mut leaves = leaves(&turns);
+    let leaf = asked.blatt.unwrap_or(1).clamp(1, leaves.len().max(1));
+    if leaves.len() < 2 {
+        leaves.clear();
+    }
+    let record = web.host.record(world, false, DEEDS).await?;
+    let (recent, older) = record.split_at(record.len().min(RECENT));
+    // Announcements and the record belong to the world as it is now, not to turns of long ago.
+    let first = leaf == 1;
     page.show(&Chronicle {
         page: &page,
-        turns: turns(&web, &player).await?,
+        turns: turns.chunks(LEAF).nth(leaf - 1).unwrap_or_default(),
+        leaf,
+        leaves,
         withdrawn: web.host.withdrawn(world).await?,
-        announcements: web.host.announcements(world, ANNOUNCEMENTS).await?,
-        record: web.host.record(world, false, DEEDS).await?,
+        announcements: match first {
+            true => web.host.announcements(world, ANNOUNCEMENTS).await?,
+            false => Vec::new(),
+        },
+        recent: if first { recent } else { &[] },
+        older: if first { older } else { &[] },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leaf_has_twenty_turns_and_the_last_one_what_is_left() {
+        let turn = |number: u32| Turn {
+            number,
+            ran_at: 0,
+            attempt: None,
+            letters: 0,
+            missed: None,
+        };
+        let of = |count: u32| -> Vec<(usize, u32, u32)> {
+            let turns: Vec<Turn> = (0..count).rev().map(turn).collect();
+            let name = |leaf: &Leaf| (leaf.number, leaf.last, leaf.first);
+            leaves(&turns).iter().map(name).collect()
+        };
+        assert_eq!(of(0), []);
+        assert_eq!(of(19), [(1, 18, 0)]);
+        assert_eq!(of(20), [(1, 19, 0)]);
+        assert_eq!(of(21), [(1, 20, 1), (2, 0, 0)]);
+        assert_eq!(of(161).len(), 9);
+    }
 }

@@ -1,23 +1,36 @@
-//! A player's desk: what is due, what came since the last visit, what came of the last turn, and the ways on.
+//! A player's desk: the map with a field's dossier, the last turn told as a story, the armies with their orders, the treasury,
+//! what came since the last visit and what is due.
+//!
+//! What is dear to make is kept by what it was made from ([`crate::kept`]), so a desk that is looked at twice is laid once. The
+//! drawing of the map comes by itself, behind the page: a phone shows the story first, and a browser that has it asks no more.
+
+mod hosts;
+mod season;
 
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{Place, Player};
-use crate::kept;
 use crate::page::Page;
-use crate::pages::arms::Heralds;
-use crate::pages::past::{DifferenceGroup, differences, pair};
-use crate::pages::report::{Day, Reader, calendar};
+use crate::pages::map::{self, Later, Onlooker};
+use crate::pages::orders;
 use crate::state::Web;
+use crate::time;
 use askama::Template;
 use axum::Extension;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use host::board::Announcement;
 use host::draft::Forgotten;
 use host::submission::Standing;
-use host::world::StepInfo;
-use render::sheet::{Form, Lists, Part};
+use serde::Deserialize;
 use std::sync::Arc;
+
+/// What to show.
+#[derive(Debug, Default, Deserialize)]
+pub struct Asked {
+    /// The field whose dossier lies on the desk; without one, where the realm is at home.
+    #[serde(default)]
+    ort: String,
+}
 
 #[derive(Template)]
 #[template(path = "desk.html")]
@@ -25,57 +38,79 @@ struct Desk<'a> {
     page: &'a Page,
     player: &'a Player,
     place: &'a Place,
-    arms: String,
-    standing: Option<Standing>,
+    standing: Standing,
     forgotten: Forgotten,
-    last: Option<StepInfo>,
-    summary: Arc<str>,
     announcements: Vec<Announcement>,
     unread: u32,
     since: Option<Since>,
-    sheet: bool,
-    planner: bool,
+    map: Later,
+    /// Whether somebody asked for the field of the dossier.
+    asked: bool,
+    dossier: Arc<str>,
+    season: Arc<str>,
+    hosts: Arc<str>,
+    figures: Arc<str>,
 }
 
 /// What came since the last visit.
 struct Since {
-    /// When that visit ended.
-    moment: i64,
+    /// When that visit ended, in words.
+    when: String,
     lines: Vec<(String, String)>,
+}
+
+impl Desk<'_> {
+    /// How it stands with the orders: the colour of the tag, and its words. Nothing if none are due.
+    fn state(&self) -> Option<(&'static str, String)> {
+        match (self.standing.receipt.is_some(), self.forgotten.unsent) {
+            (true, true) => Some(("amber", self.page.t("desk.orders-changed"))),
+            (true, false) => Some(("green", self.page.t("desk.orders-in"))),
+            (false, _) if !self.standing.owes => None,
+            (false, _) if self.forgotten.drafted_at.is_some() => Some(("amber", self.page.t("desk.orders-drafted"))),
+            (false, _) => Some(("amber", self.page.t("desk.orders-none"))),
+        }
+    }
 }
 
 /// Announcements on the desk.
 const ANNOUNCEMENTS: u32 = 3;
 /// Lines of what came since the last visit, of each kind.
 const LINES: usize = 6;
-/// Figures in the summary of a turn.
-const FIGURES: usize = 8;
 
 /// `GET /welt/{world}/`
-pub async fn show(State(web): State<Web>, page: Page, player: Player, Extension(place): Extension<Place>) -> Answer {
-    // The first step is the creation of the world: nothing has happened in it.
-    let last = web.host.steps(&player.world).await?.into_iter().skip(1).next_back();
+pub async fn show(
+    State(web): State<Web>,
+    page: Page,
+    player: Player,
+    Extension(place): Extension<Place>,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let onlooker = Onlooker::player(&web, &page, &player)?;
+    let turn = onlooker.turn(&web, &page, None).await?;
     let announcements = web.host.announcements(&player.world, ANNOUNCEMENTS).await?;
-    let summary = match &last {
-        Some(step) => summary(&web, &page, &player, step.number).await?,
-        None => "".into(),
+    let open = orders::open(&web, &player).await?;
+    let draft = match &open {
+        Some(open) => Some(orders::begin_with(&web, &player, open.step).await?),
+        None => None,
     };
-    let heralds = Heralds::of(&web, &page, &player.world, player.viewer()).await?;
-    let game = player.game(&web)?;
+    let asked_for = turn.spot(&asked.ort);
+    let spot = asked_for.or_else(|| map::home(&turn.scene));
+    let dossier = map::field::lying(&web, &page, &onlooker, &turn, spot).await?;
     page.show(&Desk {
         page: &page,
-        sheet: game.has_sheet(),
-        planner: game.has_planner(),
-        arms: heralds.arms(player.viewer()).unwrap_or_default(),
-        standing: Some(web.host.standing(&player.world, player.realm()).await?),
+        standing: web.host.standing(&player.world, player.realm()).await?,
         forgotten: web
             .host
             .forgotten(&player.world, player.realm(), player.world.open_step)
             .await?,
         since: since(&web, &page, &player, &announcements).await?,
         unread: place.news.letters,
-        last,
-        summary,
+        map: Later::of(&onlooker, &turn, spot),
+        asked: asked_for.is_some(),
+        dossier,
+        season: season::told(&web, &page, &player, &turn).await?,
+        hosts: hosts::listed(&web, &page, &player, &turn, draft).await?,
+        figures: season::figures(&web, &page, &player, &turn).await?,
         announcements,
         player: &player,
         place: &place,
@@ -128,68 +163,6 @@ async fn since(
         let issue = page.in_world(&format!("zeitung/nr/{number}"));
         lines.push((issue, page.t1("desk.since-issue", "number", number)));
     }
-    Ok(Some(Since { moment, lines }))
-}
-
-#[derive(Template)]
-#[template(path = "desk-summary.html")]
-struct Summary<'a> {
-    page: &'a Page,
-    report: String,
-    days: Vec<Day>,
-    events: usize,
-    figures: Vec<DifferenceGroup>,
-}
-
-/// The last report in a few lines: which weeks had events, and how the figures changed.
-async fn summary(web: &Web, page: &Page, player: &Player, step: u32) -> Result<Arc<str>, Fault> {
-    let (_, view) = match web.host.view(&player.world, player.viewer(), Some(step)).await {
-        Ok(found) => found,
-        Err(host::HostError::UnknownStep { .. }) => return Ok("".into()),
-        Err(error) => return Err(error.into()),
-    };
-    let before = match web.host.view(&player.world, player.viewer(), step.checked_sub(1)).await {
-        Ok((_, view)) => Some(view),
-        Err(host::HostError::UnknownStep { .. }) => None,
-        Err(error) => return Err(error.into()),
-    };
-    let report = page.in_world(&format!("bericht?zug={step}"));
-    let parts: [&[u8]; 5] = [
-        b"summary",
-        &view,
-        before.as_deref().unwrap_or_default(),
-        page.language().as_bytes(),
-        report.as_bytes(),
-    ];
-    let key = kept::key(&parts);
-    let reader = Reader::new(player.game(web)?, page);
-    let (page, own) = (page.clone(), player.realm());
-    kept::text(key, move || {
-        let parts = reader.parts(&view, Form::Story, Lists::Only(0, ""), None)?;
-        let after = reader.game.figures(&view)?;
-        let old = match &before {
-            Some(before) => reader.game.figures(before)?,
-            None => Vec::new(),
-        };
-        let mut room = FIGURES;
-        let mut figures = differences(&page, &reader, pair(own, &old, &after));
-        for group in &mut figures {
-            group.rows.truncate(room);
-            room -= group.rows.len();
-        }
-        figures.retain(|group| !group.rows.is_empty());
-        let summary = Summary {
-            page: &page,
-            report,
-            days: calendar(&page, &parts, None),
-            events: parts
-                .iter()
-                .filter(|part| Part::is_time(part))
-                .map(|part| part.events)
-                .sum(),
-            figures,
-        };
-        Ok(summary.render()?)
-    })
-    .await
+    let when = time::since(page.words, page.time_zone(), moment, web.clock.now());
+    Ok(Some(Since { when, lines }))
 }

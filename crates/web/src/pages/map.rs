@@ -95,16 +95,15 @@ impl FromRequestParts<Web> for Onlooker {
         if is_masters(parts.uri.path()) {
             Self::master(web, &page, GameMaster::from_request_parts(parts, web).await?)
         } else {
-            Self::player(web, &page, Player::from_request_parts(parts, web).await?)
+            Self::player(web, &page, &Player::from_request_parts(parts, web).await?)
         }
     }
 }
 
 impl Onlooker {
     /// A player looks at what his realm knows.
-    fn player(web: &Web, page: &Page, player: Player) -> Result<Self, Fault> {
-        let viewer = player.viewer();
-        Self::new(web, page, player.world, viewer, "karte")
+    pub fn player(web: &Web, page: &Page, player: &Player) -> Result<Self, Fault> {
+        Self::new(web, page, player.world.clone(), player.viewer(), "karte")
     }
 
     /// The game master looks at everything.
@@ -123,6 +122,11 @@ impl Onlooker {
 
     fn last(&self) -> u32 {
         self.world.open_step.saturating_sub(1)
+    }
+
+    /// Address of the map.
+    pub fn base(&self) -> &str {
+        &self.base
     }
 
     /// The wording of a page.
@@ -148,6 +152,30 @@ impl Onlooker {
         .await?;
         keep(key, &turn);
         Ok(turn)
+    }
+}
+
+/// A map whose drawing the page's script asks for.
+pub struct Later {
+    /// The turn that it shows.
+    pub step: u32,
+    /// Field at which it begins, as `d,y`.
+    pub cursor: String,
+    /// Address of the map.
+    pub base: String,
+    /// The armies that the viewer commands.
+    pub armies: Vec<String>,
+}
+
+impl Later {
+    /// The map of a turn, beginning at this field.
+    pub fn of(onlooker: &Onlooker, turn: &Turn, at: Option<Spot>) -> Self {
+        Self {
+            step: turn.step,
+            cursor: at.map(|spot| format!("{},{}", spot.d, spot.y)).unwrap_or_default(),
+            base: onlooker.base.clone(),
+            armies: own_armies(&turn.scene),
+        }
     }
 }
 
@@ -220,6 +248,12 @@ impl Turn {
         let known = |field: &&kernel::map::Field| field.knowledge.is_known() && field.label == label;
         self.scene.fields.iter().find(known).map(|field| field.at)
     }
+
+    /// How players write a field.
+    pub fn label(&self, spot: Spot) -> Option<String> {
+        let field = self.scene.fields.iter().find(|field| field.at == spot)?;
+        Some(field.label.clone())
+    }
 }
 
 /// A map in its window.
@@ -253,7 +287,7 @@ struct MapPage<'a> {
     army: &'a str,
     target: &'a str,
     armies: Vec<String>,
-    dossier: String,
+    dossier: Arc<str>,
     route: String,
     commands: bool,
 }
@@ -276,8 +310,8 @@ async fn draw(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Ans
         None => None,
     };
     let dossier = match asked.ort.trim() {
-        "" => String::new(),
-        place => field::dossier(web, page, onlooker, &turn, place).await?,
+        "" => field::lying(web, page, onlooker, &turn, home(&turn.scene)).await?,
+        place => field::dossier(web, page, onlooker, &turn, place).await?.into(),
     };
     let route = match (asked.heer.trim(), asked.nach.trim()) {
         ("", _) | (_, "") => String::new(),
@@ -321,11 +355,15 @@ async fn draw(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Ans
     })
 }
 
+/// Whether the viewer of a map commands an army on it.
+pub fn commands(scene: &Scene, army: &kernel::map::Army) -> bool {
+    army.owner.is_some() && army.owner == scene.own_realm && army.flag != Flag::Earlier
+}
+
 /// The armies that the viewer commands, as players write them.
-fn own_armies(scene: &Scene) -> Vec<String> {
-    let own =
-        |army: &&kernel::map::Army| army.owner.is_some() && army.owner == scene.own_realm && army.flag != Flag::Earlier;
-    scene.armies.iter().filter(own).map(|army| army.label.clone()).collect()
+pub fn own_armies(scene: &Scene) -> Vec<String> {
+    let own = scene.armies.iter().filter(|army| commands(scene, army));
+    own.map(|army| army.label.clone()).collect()
 }
 
 async fn window(turn: &Turn, id: &'static str, place: &str, changed: &[Change], twin: bool) -> Result<Window, Fault> {
@@ -357,7 +395,7 @@ async fn window(turn: &Turn, id: &'static str, place: &str, changed: &[Change], 
 }
 
 /// Where the viewer is at home: his capital, or anything of his.
-fn home(scene: &Scene) -> Option<Spot> {
+pub fn home(scene: &Scene) -> Option<Spot> {
     let own = scene.own_realm?;
     let mut places = scene.places.iter().filter(|place| place.owner == Some(own));
     let capital = places

@@ -14,6 +14,7 @@ use crate::Answer;
 use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::{Flash, Page, go, go_with};
+use crate::pages::map::{self, Later, Onlooker};
 use crate::pages::report::{Reader, aside};
 use crate::state::Web;
 use askama::Template;
@@ -57,8 +58,20 @@ pub struct Written {
 impl Written {
     /// The text with the line ends that files have.
     fn file(&self) -> String {
-        self.text.replace("\r\n", "\n").replace('\r', "\n")
+        with_line_ends(&self.text)
     }
+}
+
+fn with_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// What stands in an editor as a file; refused if it is too large for one.
+pub fn file_of(text: &str) -> Result<String, Fault> {
+    if text.len() > kernel::limits::ORDER_FILE_BYTES + kernel::limits::ORDER_FILE_LINES {
+        return Err(Fault::TooLarge);
+    }
+    Ok(with_line_ends(text))
 }
 
 #[derive(Template)]
@@ -76,6 +89,7 @@ struct Desk<'a> {
     bad: bool,
     sheet: bool,
     planner: bool,
+    map: Option<&'a Later>,
 }
 
 /// What lies on the desk beside the text.
@@ -93,6 +107,8 @@ struct DeskParts {
     sheet: bool,
     /// Whether the game has a planner.
     planner: bool,
+    /// The map on which ways are planned; none where there is nobody to send.
+    map: Option<Later>,
 }
 
 impl<'a> Desk<'a> {
@@ -110,6 +126,7 @@ impl<'a> Desk<'a> {
             bad: parts.bad,
             sheet: parts.sheet,
             planner: parts.planner,
+            map: parts.map.as_ref(),
         }
     }
 }
@@ -163,7 +180,16 @@ async fn desk_of(
     let reader = Reader::new(player.game(web)?, page);
     let found = check(&reader, page, &open.view, text).await?;
     let drafts = web.host.drafts(&player.world, player.realm(), open.step).await?;
+    let map = match reader.game.has_board() {
+        true => None,
+        false => {
+            let onlooker = Onlooker::player(web, page, player)?;
+            let turn = onlooker.turn(web, page, None).await?;
+            Some(Later::of(&onlooker, &turn, map::home(&turn.scene))).filter(|map| !map.armies.is_empty())
+        }
+    };
     Ok(DeskParts {
+        map,
         step: open.step,
         file: reader.game.files().orders,
         found,
@@ -289,9 +315,7 @@ pub(super) fn late(page: &Page, step: u32, due_at: i64) -> Answer {
 
 /// The open turn, if it is the one that the editor was opened for.
 async fn same_turn(web: &Web, player: &Player, written: &Written) -> Result<Option<Open>, Fault> {
-    if written.text.len() > kernel::limits::ORDER_FILE_BYTES + kernel::limits::ORDER_FILE_LINES {
-        return Err(Fault::TooLarge);
-    }
+    file_of(&written.text)?;
     Ok(open(web, player).await?.filter(|open| open.step == written.zug))
 }
 
@@ -394,8 +418,8 @@ struct Preview<'a> {
     page: &'a Page,
     step: u32,
     figures: Vec<FigureRow>,
-    times: &'a [Part],
-    books: &'a [Part],
+    story: Vec<&'a Part>,
+    books: Vec<&'a Part>,
 }
 
 /// A figure now and after the turn.
@@ -450,17 +474,14 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
         Ok((parts, rows.into_iter().map(row).collect()))
     })
     .await?;
-    let first = parts.iter().position(Part::is_time).unwrap_or(0);
-    let behind = parts
-        .iter()
-        .rposition(Part::is_time)
-        .map_or(parts.len(), |last| last + 1);
+    let first = parts.iter().position(|part| part.story).unwrap_or(0);
+    let (story, books) = parts.iter().skip(first).partition(|part| part.story);
     page.show(&Preview {
         page: &page,
         step,
         figures,
-        times: parts.get(first..behind).unwrap_or_default(),
-        books: parts.get(behind..).unwrap_or_default(),
+        story,
+        books,
     })
 }
 

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Turns that a search or a chart looks at.
-const TURNS_MAX: u32 = 200;
+pub const TURNS_MAX: u32 = 200;
 /// Lines that a search shows.
 const HITS_MAX: usize = 200;
 /// Characters of a search.
@@ -122,7 +122,7 @@ pub async fn look_for(web: &Web, page: &Page, player: &Player, sought: &str) -> 
 }
 
 /// A realm's view after a step; nothing for a step in which the realm had none.
-async fn view_of(web: &Web, player: &Player, step: u32) -> Result<Option<Vec<u8>>, Fault> {
+pub async fn view_of(web: &Web, player: &Player, step: u32) -> Result<Option<Vec<u8>>, Fault> {
     match web.host.view(&player.world, player.viewer(), Some(step)).await {
         Ok((_, view)) => Ok(Some(view)),
         Err(host::HostError::UnknownStep { .. }) => Ok(None),
@@ -376,13 +376,14 @@ impl Course {
     }
 }
 
-/// The figures of a player's realm, in the order in which the game names them first, and the turns they tell of.
-pub async fn courses(web: &Web, player: &Player) -> Result<(Vec<u32>, Vec<Course>), Fault> {
+/// The figures of a player's realm over the last turns, in the order in which the game names them first, and the turns they
+/// tell of.
+pub async fn courses(web: &Web, player: &Player, turns: u32) -> Result<(Vec<u32>, Vec<Course>), Fault> {
     let last = player.world.open_step.saturating_sub(1);
     let (game, own) = (player.game(web)?, player.realm());
     let mut courses: Vec<Course> = Vec::new();
     let mut steps = Vec::new();
-    for step in last.saturating_sub(TURNS_MAX - 1)..=last {
+    for step in last.saturating_sub(turns.saturating_sub(1))..=last {
         let Some(view) = view_of(web, player, step).await? else {
             continue;
         };
@@ -437,7 +438,7 @@ pub fn chart(page: &Page, reader: &Reader, steps: &[u32], group: &str, courses: 
 pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answer {
     let reader = Reader::new(player.game(&web)?, &page);
     let last = player.world.open_step.saturating_sub(1);
-    let (steps, courses) = courses(&web, &player).await?;
+    let (steps, courses) = courses(&web, &player, TURNS_MAX).await?;
     let groups = in_groups(&courses).into_iter().map(|(group, courses)| {
         let chart = chart(&page, &reader, &steps, group, &courses);
         let row = |step: &u32| {

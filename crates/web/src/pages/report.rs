@@ -175,7 +175,10 @@ pub fn calendar(page: &Page, parts: &[Part], current: Option<i64>) -> Vec<Day> {
                 told: part.is_some(),
                 current: current == Some(number),
                 name: part.map_or_else(|| number.to_string(), |part| part.title.clone()),
-                events: page.n("report.events", events),
+                events: match events {
+                    0 => page.t("report.no-events"),
+                    _ => page.n("report.events", events),
+                },
             }
         })
         .collect()
@@ -204,10 +207,10 @@ impl Chapter<'_> {
 }
 
 /// The chapters of a story; the stretch whose lists are being read always stands by itself.
-pub fn chapters(times: &[Part], read: Option<i64>) -> Vec<Chapter<'_>> {
-    let quiet = |part: &Part| part.events == 0 && (part.number.is_none() || part.number != read);
-    let mut chapters: Vec<Chapter<'_>> = Vec::new();
-    for part in times {
+pub fn chapters<'a>(story: &[&'a Part], read: Option<i64>) -> Vec<Chapter<'a>> {
+    let quiet = |part: &Part| part.is_time() && part.events == 0 && (part.number.is_none() || part.number != read);
+    let mut chapters: Vec<Chapter<'a>> = Vec::new();
+    for &part in story {
         match chapters.last_mut() {
             Some(chapter) if quiet(part) && chapter.parts.iter().all(|part| quiet(part)) => chapter.parts.push(part),
             _ => chapters.push(Chapter { parts: vec![part] }),
@@ -226,8 +229,40 @@ struct Report<'a> {
     days: Vec<Day>,
     head: &'a [Part],
     chapters: Vec<Chapter<'a>>,
-    books: &'a [Part],
+    /// The books that lie below the story.
+    left: &'a [&'a Part],
+    /// The books that lie beside it.
+    right: &'a [&'a Part],
     quiet: bool,
+}
+
+/// Lays the books of a report below and beside its story, so that both sides are about equally long and the order of the
+/// report stays.
+fn beside<'b, 'a>(story: &[&Part], books: &'b [&'a Part]) -> (&'b [&'a Part], &'b [&'a Part]) {
+    // What takes room on a page: rows and paragraphs, and the air around a sheet.
+    let room = |part: &&Part| {
+        let lines: usize = ["<tr", "<p", "<div>", "<li"]
+            .iter()
+            .map(|tag| part.html.matches(tag).count())
+            .sum();
+        lines + 4
+    };
+    let all: usize = books.iter().map(room).sum();
+    let mut left: usize = story.iter().map(room).sum();
+    let mut right = all;
+    let below = books
+        .iter()
+        .take_while(|book| {
+            let room = room(book);
+            let fits = left + room < right;
+            if fits {
+                left += room;
+                right -= room;
+            }
+            fits
+        })
+        .count();
+    books.split_at(if story.is_empty() { 0 } else { below })
 }
 
 /// Where a page stands among the turns.
@@ -301,13 +336,12 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         reader.parts(&view, form, lists, Some(&verify))
     })
     .await?;
-    let first = parts.iter().position(Part::is_time);
-    let behind = parts
-        .iter()
-        .rposition(Part::is_time)
-        .map_or(parts.len(), |last| last + 1);
-    let (rest, books) = parts.split_at(behind);
-    let (head, times) = rest.split_at(first.unwrap_or(rest.len()));
+    let first = parts.iter().position(|part| part.story).unwrap_or(parts.len());
+    let (head, rest) = parts.split_at(first);
+    let (story, books): (Vec<&Part>, Vec<&Part>) = rest.iter().partition(|part| part.story);
+    let quiet = story.iter().all(|part| part.html.is_empty());
+    let chapters = chapters(&story, week);
+    let (left, right) = beside(&story, &books);
     page.show(&Report {
         turn: Turns {
             step,
@@ -315,11 +349,12 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         },
         form: form_name,
         file: files.report,
-        days: calendar(&page, times, week),
+        days: calendar(&page, &parts, week),
         head,
-        chapters: chapters(times, week),
-        books,
-        quiet: times.iter().all(|part| part.html.is_empty()),
+        chapters,
+        left,
+        right,
+        quiet,
         page: &page,
     })
 }
@@ -346,16 +381,35 @@ mod tests {
     #[test]
     fn quiet_weeks_in_a_row_are_told_together() {
         let week = |number: i64, events: usize| Part {
+            key: "week".into(),
             number: Some(number),
             events,
             ..Part::default()
         };
         let weeks = [week(1, 0), week(2, 1), week(3, 0), week(4, 0), week(5, 0), week(6, 2)];
+        let weeks: Vec<&Part> = weeks.iter().collect();
         let told = |read| {
             let numbers = |chapter: &Chapter<'_>| chapter.parts.iter().filter_map(|part| part.number).collect();
             chapters(&weeks, read).iter().map(numbers).collect::<Vec<Vec<i64>>>()
         };
         assert_eq!(told(None), [vec![1], vec![2], vec![3, 4, 5], vec![6]]);
         assert_eq!(told(Some(4)), [vec![1], vec![2], vec![3], vec![4], vec![5], vec![6]]);
+    }
+
+    #[test]
+    fn books_lie_below_the_story_until_both_sides_are_equally_long() {
+        let part = |rows: usize| Part {
+            html: "<tr></tr>".repeat(rows),
+            ..Part::default()
+        };
+        // With the air around each the story takes 10 lines, the books 14, 6 and 24.
+        let (story, books) = (part(6), [part(10), part(2), part(20)]);
+        let (story, books): (Vec<&Part>, Vec<&Part>) = (vec![&story], books.iter().collect());
+        let sizes = |(left, right): (&[&Part], &[&Part])| (left.len(), right.len());
+        // 10 + 14 against 6 + 24; one more would make it 30 against 24.
+        assert_eq!(sizes(beside(&story, &books)), (1, 2));
+        let long = part(100);
+        assert_eq!(sizes(beside(&[&long], &books)), (0, 3));
+        assert_eq!(sizes(beside(&[], &books)), (0, 3));
     }
 }

@@ -46,7 +46,7 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
     let stage = stage().await;
     let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
     let mut mira = stage.player("Mira", &world, 1).await;
-    for path in ["karte.svg", "karte.png?breite=300", "karte/felder.json"] {
+    for path in ["karte.svg", "karte.png?breite=300", "karte/felder.json", "karte/bild"] {
         let path = format!("/welt/Nebelmark/{path}");
         let first = mira.get(&path).await;
         let tag = header(&first, ETAG);
@@ -82,6 +82,7 @@ async fn what_a_visitor_asks_for_is_escaped_and_never_breaks_the_page() {
     let mut mira = stage.player("Mira", &world, 1).await;
     let evil = "%3Cscript%3Ealert(1)%3C/script%3E%22'";
     for path in [
+        format!("?ort={evil}"),
         format!("karte?ort={evil}"),
         format!("karte/feld?ort={evil}"),
         format!("karte/weg?heer={evil}&nach={evil}"),
@@ -99,6 +100,7 @@ async fn what_a_visitor_asks_for_is_escaped_and_never_breaks_the_page() {
         "karte/feld?zug=77",
         "karte.png?zug=77",
         "karte/felder.json?zug=77",
+        "karte/bild?zug=77",
     ] {
         let seen = mira.get(&format!("/welt/Nebelmark/{path}")).await;
         assert_eq!(seen.status, StatusCode::NOT_FOUND, "{path}");

@@ -324,3 +324,26 @@ async fn the_page_of_orders_is_also_plain_text() {
         StatusCode::NOT_FOUND
     );
 }
+
+#[tokio::test]
+async fn the_chronicle_of_many_turns_has_leaves_of_twenty() {
+    let (stage, world, mut mira) = stage().await;
+    for _ in 0..20 {
+        run(&stage, &world).await;
+    }
+    let chronicle = |leaf: &str| format!("/welt/Nebelmark/chronik{leaf}");
+    let rows = |seen: &Seen| seen.text.matches("<th scope=\"row\">").count();
+    // Twenty turns and the creation of the world.
+    let first = mira.get(&chronicle("")).await;
+    assert_eq!(rows(&first), 20, "{}", first.text);
+    assert!(first.text.contains("href=\"?blatt=2\"") && !first.text.contains("href=\"?blatt=3\""));
+    let second = mira.get(&chronicle("?blatt=2")).await;
+    assert_eq!(rows(&second), 1);
+    assert!(second.text.contains("Beginn") && !first.text.contains("Beginn"));
+    // The record belongs to the first leaf; of many deeds the older ones are folded.
+    assert!(first.text.contains("id=\"protokoll\"") && !second.text.contains("id=\"protokoll\""));
+    assert!(first.text.contains("ältere Zeilen"), "{}", first.text);
+    // A leaf that does not exist is the nearest one.
+    assert_eq!(mira.get(&chronicle("?blatt=0")).await.text, first.text);
+    assert_eq!(mira.get(&chronicle("?blatt=99")).await.text, second.text);
+}

@@ -4,6 +4,7 @@ use super::{Asked, Onlooker, Turn};
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::Player;
+use crate::kept;
 use crate::page::{Flash, Page, go_with};
 use crate::pages::orders;
 use crate::pages::report::aside;
@@ -92,6 +93,27 @@ pub async fn dossier(
         commands: turn.scene.own_realm.is_some(),
     };
     Ok(template.render()?)
+}
+
+/// The dossier of a field as it lies on a page from the start: dear to make, so it is kept.
+pub async fn lying(
+    web: &Web,
+    page: &Page,
+    onlooker: &Onlooker,
+    turn: &Arc<Turn>,
+    spot: Option<Spot>,
+) -> Result<Arc<str>, Fault> {
+    let Some(place) = spot.and_then(|spot| turn.label(spot)) else {
+        return Ok("".into());
+    };
+    let parts: [&[u8]; 5] = [
+        b"dossier",
+        &turn.view,
+        place.as_bytes(),
+        page.language().as_bytes(),
+        onlooker.base.as_bytes(),
+    ];
+    kept::asked(kept::key(&parts), dossier(web, page, onlooker, turn, &place)).await
 }
 
 /// What stands on a field by name.
@@ -236,6 +258,8 @@ pub async fn show_route(State(web): State<Web>, page: Page, onlooker: Onlooker, 
 pub struct Wanted {
     heer: String,
     nach: String,
+    /// What stands in an editor on the same page, perhaps not saved yet; without one, the draft counts.
+    text: Option<String>,
 }
 
 /// `POST /welt/{world}/karte/weg`: writes the first order of a way into the draft of the open turn, as the page showed it.
@@ -259,7 +283,10 @@ pub async fn order_route(State(web): State<Web>, page: Page, player: Player, For
         let back = format!("{back}?heer={}&nach={}#weg", part(&army), part(&target));
         return go_with(&web, &back, &Flash::bad("flash.no-way"));
     };
-    let text = orders::begin_with(&web, &player, open.step).await?;
+    let text = match &wanted.text {
+        Some(text) => orders::file_of(text)?,
+        None => orders::begin_with(&web, &player, open.step).await?,
+    };
     let text = game.add_order(&text, order);
     orders::save(&web, &player, &open, &text, DraftKind::Saved).await?;
     let flash = Flash::good("flash.way-ordered").with("line", order.text.trim());

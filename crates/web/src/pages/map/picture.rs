@@ -135,6 +135,19 @@ pub(in crate::pages) fn answer(
     Ok(response)
 }
 
+/// `GET /welt/{world}/karte/bild`: the drawing for a page that has it fetched.
+pub async fn drawing(
+    State(web): State<Web>,
+    page: Page,
+    onlooker: Onlooker,
+    headers: HeaderMap,
+    Query(asked): Query<Asked>,
+) -> Answer {
+    let turn = onlooker.turn(&web, &page, asked.zug).await?;
+    let text = live(&turn, "d").await?;
+    answer(&headers, &key(&turn, "live d"), "image/svg+xml", None, text.to_string())
+}
+
 /// `GET /welt/{world}/karte/felder.json` and `GET /welt/{world}/leitung/karte/felder.json`
 pub async fn index(
     State(web): State<Web>,
