@@ -24,7 +24,10 @@ pub(crate) const TYPICAL_PERCENT: u8 = 50;
 
 /// What would become of the orders if nobody else moved, from the player's own knowledge only.
 pub fn rehearsal(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<Thoramar>> {
-    let state = peopled(view, land_of(tables, view, Breadth::needed(view, &parsed.orders))?)?;
+    let state = peopled(
+        view,
+        land_of(tables, view, Breadth::needed(tables, view, &parsed.orders))?,
+    )?;
     let input = input(view, parsed)?;
     let dice = Dice::Typical(TYPICAL_PERCENT);
     Some(game::run_by::<Thoramar>(tables, state, &input, dice, steps::rehearse))
@@ -77,7 +80,7 @@ impl Breadth {
     }
 
     /// As many columns as these orders can have to do with. Whoever names places on the other side of the world gets all of it.
-    fn needed(view: &View, orders: &[Spanned<Order>]) -> Self {
+    fn needed(tables: &Tables, view: &View, orders: &[Spanned<Order>]) -> Self {
         let known = view.fields.keys().map(|place| u64::from(place.x.unsigned_abs()));
         let armies = view.own_armies().flat_map(|(_, army)| [Some(army.place), army.start]);
         let armies = armies.flatten().map(|place| u64::from(place.x.unsigned_abs()));
@@ -86,8 +89,9 @@ impl Breadth {
             Some(u64::from(place.x.unsigned_abs()) + steps as u64)
         });
         let farthest = known.chain(armies).chain(named).max().unwrap_or(0);
-        // A step in every week, a shot or a look to the next field from where it ends, and the neighbours of that.
-        let beyond = WEEKS as u64 + 3;
+        // A step in every week, a shot and a look from where it ends, and the neighbours of that.
+        let farther = tables.missile.range.max(tables.sight.range).unsigned_abs();
+        let beyond = WEEKS as u64 + farther + 2;
         match u32::try_from(2 * (farthest + beyond)) {
             // In half the world no way round it is shorter than the way within.
             Ok(columns) if columns <= view.columns / 2 => Self {
@@ -303,7 +307,7 @@ mod tests {
         let state = world(tables, view).expect("a world");
         let input = input(view, &parsed).expect("a player's view");
         let whole = game::run::<Thoramar>(tables, state, &input, Dice::Typical(TYPICAL_PERCENT));
-        (near, whole, Breadth::needed(view, &parsed.orders).columns)
+        (near, whole, Breadth::needed(tables, view, &parsed.orders).columns)
     }
 
     #[test]
