@@ -73,8 +73,12 @@ pub(super) fn banks(mind: &Mind<'_, '_>, own: bool) -> BTreeMap<u8, (usize, Cell
     banks
 }
 
-/// Floods a river before the enemies who want to cross it, while the own side is ahead: nobody comes over it in their turns.
+/// In the last round, while the own side is ahead: floods a river before the enemies who want to cross it, so that nobody comes over it any more.
+/// Earlier, turn after turn, it would leave them no battle at all.
 pub(super) fn flood(mind: &Mind<'_, '_>, wizard: FigureId) -> Option<Deed> {
+    if i64::from(mind.position().clock.round) < mind.tables().sequence.round_limit {
+        return None;
+    }
     if mind.position().board.rivers.is_empty() || !worth::is_winning(mind.tables(), mind.position(), mind.player) {
         return None;
     }
