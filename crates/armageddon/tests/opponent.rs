@@ -346,8 +346,7 @@ fn a_king_in_danger_is_turned_to_stone_when_the_turn_ends() {
 
 #[test]
 fn a_river_before_those_who_want_to_cross_is_flooded_by_who_is_ahead() {
-    let river =
-        "river 23-31 24-31 24-32 25-32 25-33 26-33 26-34 27-34 27-35 28-35 28-36 29-36 29-37 30-37\nbridge 25-33\norder Bär Adler\nround 12\nturn Adler\n";
+    let river = "river 23-31 24-31 24-32 25-32 25-33 26-33 26-34 27-34 27-35 28-35 28-36 29-36 29-37 30-37\nbridge 25-33\norder Bär Adler\nround 12\nturn Adler\n";
     let men = "figure Adler S 1..2 at 17\nfigure Adler Z 1 at ^1\nunits Adler 5\nfigure Bär L 9..12 at 33\nfigure Bär L 13..16 at 32\n";
     let lines = script(&format!("{river}{men}centre Adler 17 city"));
     assert!(says(&lines, "ZAUBER FLUSSUEBERSCHWEMMEN"), "{lines:?}");

@@ -54,14 +54,29 @@ pub struct Problem {
     status: StatusCode,
     code: &'static str,
     detail: Option<String>,
-    /// Table and key of the words of the detail, where they are ours.
-    worded: Option<(&'static str, &'static str)>,
-    /// The bound of which those words tell.
-    bound: i64,
-    /// Further values of those words.
-    values: Vec<(&'static str, String)>,
+    /// The words of the detail, where they are ours.
+    worded: Option<Box<Worded>>,
     findings: Vec<Finding>,
     retry: Option<u32>,
+}
+
+/// Words of our own: told in the language of whoever asks.
+#[derive(Clone, Debug)]
+struct Worded {
+    table: &'static str,
+    key: &'static str,
+    /// The bound of which they tell.
+    bound: i64,
+    /// Further values.
+    values: Vec<(&'static str, String)>,
+}
+
+impl Worded {
+    fn in_words(&self, words: Words) -> String {
+        let mut values = self.values.clone();
+        values.push(("count", words.number(self.bound)));
+        words.with(&format!("{}.{}", self.table, self.key), &values)
+    }
 }
 
 /// Why a call failed (RFC 9457).
@@ -163,8 +178,6 @@ impl Problem {
             code,
             detail: None,
             worded: None,
-            bound: 0,
-            values: Vec::new(),
             findings: Vec::new(),
             retry: None,
         }
@@ -224,12 +237,7 @@ impl Problem {
         let general = Self::of_status(self.status).code;
         let known = CODES.iter().any(|(_, code)| *code == self.code);
         let title = words.of_code("api", &format!("problem-{}", if known { self.code } else { general }));
-        let bound = words.number(self.bound);
-        let worded = self.worded.map(|(table, key)| {
-            let mut values = self.values.clone();
-            values.push(("count", bound));
-            words.with(&format!("{table}.{key}"), &values)
-        });
+        let worded = self.worded.as_ref().map(|worded| worded.in_words(words));
         let body = ProblemBody {
             kind: format!("/api#problem-{}", if known { self.code } else { general }),
             title,
@@ -285,9 +293,34 @@ impl From<GameError> for Problem {
 impl From<HostError> for Problem {
     fn from(error: HostError) -> Self {
         let conflict = |code| Self::new(StatusCode::CONFLICT, code);
-        let worded = |code, table| Self {
-            worded: Some((table, code)),
+        let refused = |code, worded| Self {
+            worded: Some(Box::new(worded)),
             ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, code)
+        };
+        let bounded = |code, table, bound| {
+            let values = Vec::new();
+            refused(
+                code,
+                Worded {
+                    table,
+                    key: code,
+                    bound,
+                    values,
+                },
+            )
+        };
+        let worded = |code, table| bounded(code, table, 0);
+        // These have one code for programs and many texts for people.
+        let valued = |key, table, values| {
+            refused(
+                "refused",
+                Worded {
+                    table,
+                    key,
+                    bound: 0,
+                    values,
+                },
+            )
         };
         match &error {
             HostError::UnknownJudgement { .. } => Self::missing(),
@@ -305,33 +338,15 @@ impl From<HostError> for Problem {
             }
             // What the game says about a line of its own is a finding, and no call has its words at hand.
             HostError::Game(why @ GameError::Judgement(Misread::Refused(_))) => Self::refused(why),
-            HostError::Game(GameError::Judgement(why)) => Self {
-                worded: Some(("misread", why.code())),
-                values: misread_values(why),
-                ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY)
-            },
+            HostError::Game(GameError::Judgement(why)) => valued(why.code(), "misread", misread_values(why)),
             HostError::Letter(LetterError::Unknown) | HostError::Newspaper(NewspaperError::Unknown) => Self::missing(),
-            HostError::Letter(why) => Self {
-                worded: None,
-                ..worded(why.code(), "letter-fault")
-            }
-            .because(why),
-            HostError::Newspaper(why) => Self {
-                bound: newspaper::bound(why),
-                ..worded(why.code(), "news-fault")
-            },
-            HostError::Desk(why) => Self {
-                worded: Some(("refusal", why.code())),
-                values: desk_values(why),
-                ..Self::of_status(StatusCode::UNPROCESSABLE_ENTITY)
-            },
+            HostError::Letter(why) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, why.code()).because(why),
+            HostError::Newspaper(why) => bounded(why.code(), "news-fault", newspaper::bound(why)),
+            HostError::Desk(why) => valued(why.code(), "refusal", desk_values(why)),
             HostError::Account(why) => worded(why.code(), "mistake"),
             HostError::Membership(why) => worded(why.code(), "mistake"),
             HostError::Arms(why) | HostError::Picture(PictureError::Drawing(why)) => worded(why.code(), "arms-fault"),
-            HostError::Picture(why) => Self {
-                bound: i64::from(host::limits::PICTURE_SIDE),
-                ..worded(why.code(), "news-fault")
-            },
+            HostError::Picture(why) => bounded(why.code(), "news-fault", i64::from(host::limits::PICTURE_SIDE)),
             _ => Fault::from(error).into(),
         }
     }
