@@ -22,8 +22,8 @@ pub enum HostError {
     #[error("unknown world {0:?}; `briefwelt world list` names those there are")]
     UnknownWorld(String),
     /// No world was named and there is none, or more than one.
-    #[error("which world? There are {0}; name one with --world")]
-    WhichWorld(i64),
+    #[error("{}", which_world(.0))]
+    WhichWorld(Vec<String>),
     /// No game has this name.
     #[error("unknown game {name:?}; known are {known}")]
     UnknownGame {
@@ -71,9 +71,12 @@ pub enum HostError {
         /// The open step.
         step: u32,
     },
-    /// A world of this name or id exists already.
+    /// A world of this name exists already.
     #[error("a world {0:?} exists already; choose another name")]
     WorldExists(String),
+    /// The world that shall be read in is here already, under this name.
+    #[error("this world is here already, as {0:?}; a copy of it needs a data folder of its own (--data)")]
+    SameWorld(String),
     /// The step was run before.
     #[error("turn {step} has been run already; turn {open} is open")]
     AlreadyRun {
@@ -195,6 +198,21 @@ pub enum HostError {
     Broken(String),
 }
 
+/// Worlds that a question names; a host with more is asked for its list.
+const NAMED: usize = 8;
+
+/// The question which world is meant, with the names of those there are.
+fn which_world(names: &[String]) -> String {
+    match names {
+        [] => "there is no world yet: make one with `briefwelt world new`".to_owned(),
+        names if names.len() <= NAMED => format!("which world? Name one with --world: {}", names.join(", ")),
+        names => format!(
+            "which of {} worlds? Name one with --world; `briefwelt world list` names them",
+            names.len()
+        ),
+    }
+}
+
 /// Meaning of the exit codes, for the help: code and words.
 pub const EXIT_CODES: &[(u8, &str)] = &[
     (0, "done"),
@@ -242,6 +260,7 @@ impl HostError {
             | Self::UnknownStep { .. }
             | Self::UnknownJudgement { .. } => 3,
             Self::WorldExists(_)
+            | Self::SameWorld(_)
             | Self::NotEmpty
             | Self::AlreadyRun { .. }
             | Self::NotOpen { .. }

@@ -354,9 +354,11 @@ impl Host {
                 .ok_or_else(|| HostError::UnknownWorld(name.to_owned())),
             None => {
                 let mut worlds = self.worlds().await?;
-                match (worlds.pop(), worlds.len()) {
-                    (Some(world), 0) => Ok(world),
-                    (_, rest) => Err(HostError::WhichWorld(if rest == 0 { 0 } else { rest as i64 + 1 })),
+                match worlds.len() {
+                    1 => Ok(worlds.remove(0)),
+                    _ => Err(HostError::WhichWorld(
+                        worlds.into_iter().map(|world| world.name).collect(),
+                    )),
                 }
             }
         }
@@ -667,7 +669,10 @@ pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> 
             limit: limits::WORLDS.unsigned_abs(),
         });
     }
-    if find(tx, &world.name).await?.is_some() || find(tx, &world.id).await?.is_some() {
+    if let Some(same) = find(tx, &world.id).await? {
+        return Err(HostError::SameWorld(same.name));
+    }
+    if find(tx, &world.name).await?.is_some() {
         return Err(HostError::WorldExists(world.name.clone()));
     }
     tx.execute(

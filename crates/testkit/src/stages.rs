@@ -190,8 +190,7 @@ fn pick<'a>(stages: &[&'a dyn AnyStage], file: &str, scenario: &Scenario) -> Opt
 pub fn find(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
-        collect(path, 0, &mut files)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+        collect(path, 0, &mut files)?;
     }
     Ok(files)
 }

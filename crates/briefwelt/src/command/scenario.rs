@@ -4,15 +4,16 @@ use crate::cli::{self, Cli};
 use crate::output::{FoundWrong, quietly, say};
 use games::stages;
 use host::HostError;
-use std::path::PathBuf;
 use testkit::press::RenderPress;
 use testkit::stages::{Verdict, find, judge_files, summary};
 
 /// Carries out `briefwelt scenario`.
 pub fn run(cli: &Cli, command: &cli::Scenario) -> anyhow::Result<()> {
-    let paths: Vec<PathBuf> = command.paths.clone();
-    let files =
-        find(&paths).map_err(|error| HostError::file(paths.first().map_or("".as_ref(), PathBuf::as_path), error))?;
+    let mut files = Vec::new();
+    for path in &command.paths {
+        let found = find(std::slice::from_ref(path)).map_err(|error| HostError::file(path, error))?;
+        files.extend(found);
+    }
     let mut failed = None;
     let verdicts = quietly(|| {
         judge_files(&stages(), &files, &RenderPress, command.telling(), &mut |verdict| {

@@ -162,6 +162,45 @@ fn a_message_about_a_file_says_once_what_is_wrong_with_it() {
     let desk = Desk::with_a_world();
     let told = desk.say("turn check SPIELZUG --realm 1");
     assert_eq!(told.err.matches("No such file").count(), 1, "{}", told.err);
+    desk.write("there.md", "");
+    let told = desk.say("scenario there.md nowhere.md");
+    assert!(
+        told.err.starts_with("briefwelt: nowhere.md: No such file"),
+        "{}",
+        told.err
+    );
+}
+
+#[test]
+fn whoever_names_no_world_is_told_which_there_are() {
+    let desk = Desk::with_a_world();
+    desk.say("world new --name Au --seats 2").good();
+    let told = desk.say("world show");
+    assert_eq!(told.code, 3, "{told:?}");
+    assert!(told.err.contains("Au") && told.err.contains("Mark"), "{}", told.err);
+    desk.say("world show --world Au").good();
+}
+
+#[test]
+fn an_import_names_the_world_that_it_would_double() {
+    let desk = Desk::with_a_world();
+    desk.say("world export mark.bww").good();
+    for words in ["world import mark.bww", "world import mark.bww --name Kopie"] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 4, "{told:?}");
+        assert!(
+            told.err.contains("\"Mark\"") && !told.err.contains("Kopie"),
+            "{}",
+            told.err
+        );
+    }
+    desk.say("world import mark.bww --name Kopie --data copies").good();
+    desk.say("world new --name Au --seats 2").good();
+    desk.say("world export au.bww --world Au").good();
+    // Another world is refused only for a name that is taken.
+    let told = desk.say("world import au.bww --name Kopie --data copies");
+    assert!(told.err.contains("\"Kopie\" exists already"), "{}", told.err);
+    assert_eq!(told.code, 4, "{told:?}");
 }
 
 #[test]
