@@ -114,6 +114,22 @@ pub fn bar(total: u64, what: &str) -> ProgressBar {
     bar
 }
 
+/// Shows that work goes on whose length nobody knows; invisible where nobody watches.
+pub fn spinner(what: &str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {msg:<28} {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_message(what.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}
+
+/// A number of things in words: `1 error`, `2 errors`.
+pub fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// Runs something that catches panics and tells of them itself, so that they are not told twice.
 pub fn quietly<T>(work: impl FnOnce() -> T) -> T {
     let hook = std::panic::take_hook();

@@ -3,10 +3,10 @@
 use crate::db::{Subject, values};
 use crate::error::HostError;
 use crate::store::Host;
-use crate::world::NewWorld;
+use crate::world::{NewWorld, World, first_state};
 use crate::{Result, limits};
 use kernel::game::WorldPlan;
-use kernel::guide::Sketch;
+use kernel::guide::{Sketch, Start};
 
 impl Host {
     /// The plan that an account has in mind, as the pages wrote it.
@@ -56,5 +56,14 @@ impl Host {
         let work = move || game.preview_world(&house_rules, &seats, &seed);
         let made = tokio::task::spawn_blocking(work).await;
         Ok(made.map_err(|error| HostError::Broken(error.to_string()))??)
+    }
+
+    /// Where the realms of a world began and what those places were worth when it was made.
+    pub async fn starts(&self, world: &World) -> Result<Vec<Start>> {
+        let first = {
+            let mut tx = self.read().await?;
+            first_state(&mut tx, &world.id).await?
+        };
+        Ok(self.game(&world.game)?.starts(&first.state)?)
     }
 }

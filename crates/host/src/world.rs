@@ -599,6 +599,17 @@ pub(crate) async fn last_state(tx: &mut Tx, world: &str) -> Result<Stored> {
     stored(row)
 }
 
+/// The state in which a world was made.
+pub(crate) async fn first_state(tx: &mut Tx, world: &str) -> Result<Stored> {
+    let row: (i64, Vec<u8>, Vec<u8>) = tx
+        .one(
+            "SELECT number, digest, state FROM steps WHERE world = $1 ORDER BY number LIMIT 1",
+            &values![world],
+        )
+        .await?;
+    stored(row)
+}
+
 pub(crate) async fn state_after(tx: &mut Tx, world: &str, step: u32) -> Result<Option<Stored>> {
     let row: Option<(i64, Vec<u8>, Vec<u8>)> = tx
         .maybe(

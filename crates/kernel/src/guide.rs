@@ -8,7 +8,7 @@ mod answers;
 
 pub use answers::{
     Changes, Commanded, Completions, Correspondent, Figure, HouseRule, KnownPlace, Moment, Reached, RoutePlan,
-    RouteStep, RulingForm, Size, Sketch, Start,
+    RouteStep, RulingForm, Size, Sketch, Start, fairness,
 };
 
 use crate::any::{self, Adapter, GameError, open_view, view_schema};
@@ -384,6 +384,8 @@ pub trait AnyGuide: Send + Sync {
     fn master_view(&self, state: &[u8]) -> Result<Vec<u8>, GameError>;
     /// A world that would be made from this plan, as its game master would see it. Nothing is stored.
     fn preview_world(&self, house_rules: &str, plan: &WorldPlan, seed: &StepSecret) -> Result<Sketch, GameError>;
+    /// Where the realms of a world began and what those places are worth; nothing for a game that weighs none.
+    fn starts(&self, state: &[u8]) -> Result<Vec<Start>, GameError>;
     /// Whether the game is played on a board.
     fn has_board(&self) -> bool;
     /// The board with a draft of orders carried out as far as no die falls; nothing for a game without a board.
@@ -590,6 +592,11 @@ impl<G: Guide> AnyGuide for Adapter<G> {
             scene: G::map(&tables, &view_of_master::<G>(&tables, &state)),
             starts: G::starts(&tables, &state),
         })
+    }
+
+    fn starts(&self, state: &[u8]) -> Result<Vec<Start>, GameError> {
+        let (tables, state) = any::open_state::<G>(state)?;
+        Ok(G::starts(&tables, &state))
     }
 
     fn has_board(&self) -> bool {

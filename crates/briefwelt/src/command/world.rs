@@ -2,10 +2,11 @@
 
 use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
-use crate::output::{bar, read_text, say, table, tell, time, write_file};
+use crate::output::{bar, count, read_text, spinner, table, tell, time, write_file};
 use host::HostError;
 use host::world::{NewSeat, NewWorld};
 use kernel::game::SeatPlan;
+use kernel::guide::fairness;
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -17,7 +18,9 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
         cli::World::Show { audit } => show(cli, *audit).await,
         cli::World::Export { file } => {
             let (host, world) = open_world(cli).await?;
+            let progress = spinner("writing the world");
             let exported = host.export(&world, file).await?;
+            progress.finish_and_clear();
             tell(cli, &exported, || {
                 format!(
                     "{}: {} records, {} bytes. It holds the world's secret.",
@@ -29,7 +32,9 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
         }
         cli::World::Import { file, name } => {
             let host = open(cli, true).await?;
+            let progress = spinner("reading the world");
             let world = host.import(file, name.as_deref()).await?;
+            progress.finish_and_clear();
             tell(cli, &world, || {
                 format!("{}: turn {} is open", world.name, world.open_step)
             })
@@ -37,16 +42,20 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
         cli::World::Close => {
             let (host, world) = open_world(cli).await?;
             host.close_world(&world, host::now()).await?;
-            say(format_args!(
-                "{} is closed. All keys of its dice are public now; its export may be given to anybody.",
-                world.name
-            ))
+            let value = json!({ "world": world.name, "closed": true });
+            tell(cli, &value, || {
+                format!(
+                    "{} is closed. All keys of its dice are public now; its export may be given to anybody.",
+                    world.name
+                )
+            })
         }
         cli::World::Keys { file } => {
             let (host, world) = open_world(cli).await?;
             let keys = host.public_keys(&world).await?;
             write_file(file, |out| Ok(serde_json::to_writer_pretty(out, &keys)?))?;
-            say(format_args!("{}: {} keys", file.display(), keys.len()))
+            let value = json!({ "file": file, "keys": keys.len() });
+            tell(cli, &value, || format!("{}: {} keys", file.display(), keys.len()))
         }
         cli::World::Seat {
             realm,
@@ -57,7 +66,8 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
             let seat = find_seat(&host, &world, realm).await?;
             let player = player.as_deref().unwrap_or(COMPUTER);
             host.reseat(&world, seat.realm, player, *computer).await?;
-            say(format_args!("{} is played by {player} now", seat.name))
+            let value = json!({ "realm": seat.realm, "name": seat.name, "player": player, "computer": computer });
+            tell(cli, &value, || format!("{} is played by {player} now", seat.name))
         }
     }
 }
@@ -136,6 +146,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         map_seed: None,
     };
     let host = open(cli, true).await?;
+    let others = !host.worlds().await?.is_empty();
     let progress = bar(1, "making the world");
     let world = host
         .create(&plan, &mut |done, total| {
@@ -144,13 +155,34 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         })
         .await?;
     progress.finish_and_clear();
-    tell(cli, &world, || {
-        format!(
-            "{} is made: {} seats, turn {} is open.\nReports: briefwelt report --all --out reports/\nOrders:  briefwelt turn submit FILE --realm NAME",
+    let fairness = fairness(&host.starts(&world).await?);
+    let mut value = serde_json::to_value(&world)?;
+    value["fairness"] = json!(fairness);
+    tell(cli, &value, || {
+        let mut text = format!(
+            "{} is made: {}, turn {} is open.\n",
             world.name,
-            plan.seats.len(),
+            count(plan.seats.len(), "seat"),
             world.open_step
-        )
+        );
+        if let Some(percent) = fairness.filter(|_| plan.seats.len() > 1) {
+            let _ = writeln!(
+                text,
+                "Starts:  the land around the poorest is worth {percent} % of that around the richest."
+            );
+        }
+        let more = if others {
+            format!(" --world '{}'", world.name)
+        } else {
+            String::new()
+        };
+        let _ = write!(
+            text,
+            "Map:     briefwelt map --gm --out map.png{more}\n\
+             Reports: briefwelt report --all --out reports/{more}\n\
+             Orders:  briefwelt turn submit FILE --realm NAME{more}"
+        );
+        text
     })
 }
 
@@ -158,6 +190,9 @@ async fn list(cli: &Cli) -> anyhow::Result<()> {
     let host = open(cli, false).await?;
     let worlds = host.worlds().await?;
     tell(cli, &worlds, || {
+        if worlds.is_empty() {
+            return "No worlds yet: make one with `briefwelt world new`.".to_owned();
+        }
         let row = |world: &host::world::World| {
             vec![
                 world.name.clone(),
@@ -191,7 +226,12 @@ async fn show(cli: &Cli, audit: bool) -> anyhow::Result<()> {
         );
         let _ = match open.over {
             true => writeln!(text, "The world has come to its end."),
-            false => writeln!(text, "Turn {} is open for {} realms.", open.number, open.owes.len()),
+            false => writeln!(
+                text,
+                "Turn {} is open for {}.",
+                open.number,
+                count(open.owes.len(), "realm")
+            ),
         };
         text.push_str("\nSeats\n");
         let seat_row = |seat: &host::world::Seat| {

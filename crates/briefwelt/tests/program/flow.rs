@@ -185,3 +185,28 @@ fn help_completions_and_exit_codes_are_there() {
     }
     assert_eq!(desk.say("no-such-command").code, 2);
 }
+
+#[test]
+fn a_new_world_tells_how_fair_its_starts_are() {
+    let desk = Desk::empty();
+    desk.write(
+        "small.toml",
+        "[world]\ncolumns = 48\nrows = 34\ncapital_min_distance = 6\n",
+    );
+    let made = desk
+        .say("world new --name Mark --seats 4 --house small.toml --json")
+        .json();
+    let percent = made["fairness"].as_i64().unwrap();
+    assert!((50..=100).contains(&percent), "{made}");
+    // With a seed the same world is made again, and weighed alike.
+    let told = ["Eins", "Zwei"].map(|name| {
+        let words = format!("world new --name {name} --seats 4 --seed x --house small.toml");
+        let made = desk.say(&words).good();
+        let line = made.lines().find(|line| line.starts_with("Starts:"));
+        line.unwrap_or_else(|| panic!("{made}")).to_owned()
+    });
+    assert_eq!(told[0], told[1]);
+    assert!(told[0].contains("% of that around the richest"), "{}", told[0]);
+    let alone = desk.say("world new --name Allein --seats 1 --house small.toml").good();
+    assert!(!alone.contains("Starts:"), "{alone}");
+}

@@ -159,14 +159,19 @@ pub struct Sketch {
 impl Sketch {
     /// Worth of the poorest start in percent of the richest; nothing if the game weighs none.
     pub fn fairness(&self) -> Option<i64> {
-        let worth = || self.starts.iter().map(|start| start.worth);
-        let (lowest, highest) = (worth().min()?, worth().max()?);
-        Some(if highest > 0 {
-            lowest.saturating_mul(100) / highest
-        } else {
-            100
-        })
+        fairness(&self.starts)
     }
+}
+
+/// Worth of the poorest of these starts in percent of the richest; nothing if there are none.
+pub fn fairness(starts: &[Start]) -> Option<i64> {
+    let worth = || starts.iter().map(|start| start.worth);
+    let (lowest, highest) = (worth().min()?, worth().max()?);
+    Some(if highest > 0 {
+        lowest.saturating_mul(100) / highest
+    } else {
+        100
+    })
 }
 
 /// Where a realm begins.
