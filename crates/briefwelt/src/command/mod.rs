@@ -85,12 +85,19 @@ async fn open_world(cli: &Cli) -> Result<(Host, World), HostError> {
 async fn find_seat(host: &Host, world: &World, realm: &str) -> Result<Seat, HostError> {
     let seats = host.seats(world).await?;
     let by_number = realm.trim().parse().ok().map(RealmId);
-    let by_name = |seat: &&Seat| seat.name.to_lowercase() == realm.trim().to_lowercase();
-    seats
+    let wanted = realm.trim().to_lowercase();
+    let by_name = |seat: &&Seat| seat.name.to_lowercase() == wanted;
+    let found = seats
         .iter()
         .find(|seat| Some(seat.realm) == by_number)
-        .or_else(|| seats.iter().find(by_name))
-        .cloned()
+        .or_else(|| seats.iter().find(by_name));
+    let renamed = match found {
+        Some(seat) => return Ok(seat.clone()),
+        None => renamed(host, world, &wanted).await?,
+    };
+    seats
+        .into_iter()
+        .find(|seat| renamed == Some(seat.realm))
         .ok_or_else(|| match by_number {
             Some(realm) => HostError::UnknownRealm {
                 world: world.name.clone(),
@@ -101,6 +108,16 @@ async fn find_seat(host: &Host, world: &World, realm: &str) -> Result<Seat, Host
                 name: realm.to_owned(),
             },
         })
+}
+
+/// The realm that has given itself this name in the game, in small letters.
+async fn renamed(host: &Host, world: &World, wanted: &str) -> Result<Option<RealmId>, HostError> {
+    let (_, view) = host.view(world, Viewer::GameMaster, None).await?;
+    let names = host.game(&world.game)?.correspondents(&view)?;
+    let mut names = names.into_iter().flatten();
+    Ok(names
+        .find(|other| other.name.to_lowercase() == wanted)
+        .map(|other| other.realm))
 }
 
 /// Whom a report or map is for, with the name of the folder it goes to.

@@ -210,3 +210,14 @@ fn a_new_world_tells_how_fair_its_starts_are() {
     let alone = desk.say("world new --name Allein --seats 1 --house small.toml").good();
     assert!(!alone.contains("Starts:"), "{alone}");
 }
+
+#[test]
+fn a_realm_is_found_under_the_name_it_has_given_itself() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$S\nReichsname Großes Eisvolk\n");
+    desk.say("turn submit SPIELZUG --realm Bär").good();
+    desk.say("turn run --without-missing").good();
+    let by_name = desk.run(["report", "--realm", "großes eisvolk"]).good();
+    assert_eq!(by_name, desk.say("report --realm Bär").good());
+    assert_eq!(desk.run(["report", "--realm", "Kleines Eisvolk"]).code, 3);
+}
