@@ -110,6 +110,7 @@ pub enum Command {
         file: PathBuf,
     },
     /// Examine the store: database, digests, seals, stored files, work that failed.
+    #[command(after_help = "Examples:\n  briefwelt doctor\n  briefwelt doctor --rerun")]
     Doctor {
         /// Also run every turn again and compare.
         #[arg(long)]
@@ -152,6 +153,7 @@ pub fn exit_codes() -> String {
 #[derive(Subcommand, Debug)]
 pub enum Account {
     /// List the accounts.
+    #[command(after_help = "Example:\n  briefwelt account list")]
     List,
     /// Make somebody an administrator of the host.
     #[command(after_help = "Example:\n  briefwelt account admin Mira")]
@@ -163,11 +165,13 @@ pub enum Account {
         remove: bool,
     },
     /// Make somebody a game master of the world.
+    #[command(after_help = "Example:\n  briefwelt account master Mira --world Mark")]
     Master {
         /// Name, mail address or id of the account.
         name: String,
     },
     /// Give a seat that nobody holds to an account.
+    #[command(after_help = "Example:\n  briefwelt account seat Mira --realm Adler --world Mark")]
     Seat {
         /// Name, mail address or id of the account.
         name: String,
@@ -198,8 +202,12 @@ pub enum World {
     )]
     New(NewWorld),
     /// List the worlds.
+    #[command(after_help = "Examples:\n  briefwelt world list\n  briefwelt world list --json")]
     List,
     /// Show seats, turns and the open turn of a world.
+    #[command(
+        after_help = "Examples:\n  briefwelt world show --world Mark\n  briefwelt world show --world Mark --audit"
+    )]
     Show {
         /// Also list everything that was ever done to the world.
         #[arg(long)]
@@ -212,6 +220,9 @@ pub enum World {
         file: PathBuf,
     },
     /// Read an exported world. Damaged files are refused.
+    #[command(
+        after_help = "Examples:\n  briefwelt world import mark.bww\n  briefwelt world import mark.bww --data copies     a copy, in a folder of its own"
+    )]
     Import {
         /// The file to read.
         file: PathBuf,
@@ -223,6 +234,7 @@ pub enum World {
     #[command(after_help = "Example:\n  briefwelt world close --world Mark\n  briefwelt verify --all --world Mark")]
     Close,
     /// Write all keys of a closed world with their seals, as JSON.
+    #[command(after_help = "Example:\n  briefwelt world keys --world Mark keys.json")]
     Keys {
         /// The file to write.
         file: PathBuf,
@@ -293,6 +305,7 @@ pub enum Turn {
         late: bool,
     },
     /// Who has sent orders for the open turn, and the seals of its dice.
+    #[command(after_help = "Example:\n  briefwelt turn status --world Mark")]
     Status,
     /// Run the open turn and publish it.
     #[command(
@@ -330,12 +343,14 @@ pub enum Turn {
         grace: Option<u32>,
     },
     /// Run published turns again from what is stored and compare digests, views and dice.
+    #[command(after_help = "Examples:\n  briefwelt turn replay\n  briefwelt turn replay --turn 3")]
     Replay {
         /// Only this turn.
         #[arg(long)]
         turn: Option<u32>,
     },
     /// Print the order file of a realm that counted, or counts now.
+    #[command(after_help = "Example:\n  briefwelt turn orders --realm Adler --turn 3 > SPIELZUG")]
     Orders {
         /// Number or name of the realm.
         #[arg(long, short)]
@@ -385,6 +400,9 @@ pub enum Gm {
         reason: String,
     },
     /// Answer a question that a trial run asked.
+    #[command(
+        after_help = "Example:\n  briefwelt gm answer 'THO-ADM-03 realm 2' 'hand 2 to Mira' --reason \"a new player\""
+    )]
     Answer {
         /// Name of the question, as `gm requests` prints it.
         request: String,
@@ -395,12 +413,16 @@ pub enum Gm {
         reason: String,
     },
     /// What the open turn asks: runs it as a trial.
+    #[command(after_help = "Examples:\n  briefwelt gm requests\n  briefwelt gm requests --turn 3")]
     Requests {
         /// Questions of a turn that was run already.
         #[arg(long)]
         turn: Option<u32>,
     },
     /// A letter to a realm, or to all.
+    #[command(
+        after_help = "Examples:\n  briefwelt gm message --realm Adler \"Welcome to the world.\"\n  briefwelt gm message - < letter.txt"
+    )]
     Message {
         /// The text, or `-` for standard input.
         text: String,
@@ -409,12 +431,14 @@ pub enum Gm {
         realm: Option<String>,
     },
     /// Judgements given for a turn.
+    #[command(after_help = "Example:\n  briefwelt gm list --turn 3")]
     List {
         /// The turn; the open one if not given.
         #[arg(long)]
         turn: Option<u32>,
     },
     /// Take a judgement of the open turn back.
+    #[command(after_help = "Example:\n  briefwelt gm withdraw 2")]
     Withdraw {
         /// Its number, as `gm list` prints it.
         number: u32,
@@ -494,6 +518,7 @@ pub struct Map {
 #[derive(Subcommand, Debug)]
 pub enum Rules {
     /// Find rules by words in id, chapter or text.
+    #[command(after_help = "Examples:\n  briefwelt rules search river\n  briefwelt rules search Fluss --game thoramar")]
     Search {
         /// Words that must all occur.
         #[arg(required = true)]
@@ -523,6 +548,7 @@ pub enum Rules {
         words: Vec<String>,
     },
     /// Which rules the scenarios cover; exit code 1 while some are open.
+    #[command(after_help = "Example:\n  briefwelt rules coverage thoramar")]
     Coverage {
         /// Only this game.
         game: Option<String>,

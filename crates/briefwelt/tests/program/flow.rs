@@ -168,22 +168,29 @@ fn help_completions_and_exit_codes_are_there() {
         );
     }
     assert!(desk.say("help exit-codes").good().contains("disk full"));
-    for command in [
-        "world new",
-        "turn submit",
-        "report",
-        "map",
-        "verify",
-        "scenario",
-        "bench",
-        "demo",
-    ] {
-        assert!(
-            desk.say(&format!("{command} --help")).good().contains("Example"),
-            "{command}"
-        );
+    let mut seen = 0;
+    let mut open = vec![String::new()];
+    while let Some(command) = open.pop() {
+        let help = desk.say(&format!("{command} --help")).good();
+        let inner = subcommands(&help);
+        if inner.is_empty() && command.trim() != "exit-codes" {
+            assert!(help.contains("Example"), "no example in the help of {command}");
+            seen += 1;
+        }
+        open.extend(inner.into_iter().map(|inner| format!("{command} {inner}")));
     }
+    assert!(seen > 40, "only {seen} commands found");
     assert_eq!(desk.say("no-such-command").code, 2);
+}
+
+/// The commands that a help text lists, but for help itself.
+fn subcommands(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    // A long description goes on in the next line, further to the right.
+    let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let words = named.filter_map(|line| line.split_whitespace().next());
+    words.filter(|word| *word != "help").map(str::to_owned).collect()
 }
 
 #[test]
