@@ -38,6 +38,14 @@ pub fn tell<T: Serialize>(cli: &Cli, value: &T, text: impl FnOnce() -> String) -
     }
 }
 
+/// Prints where something was written, or for programs an object that says the same.
+pub fn tell_written(cli: &Cli, what: &str, path: &Path) -> anyhow::Result<()> {
+    let key = what.to_lowercase();
+    tell(cli, &serde_json::json!({ key: path }), || {
+        format!("{what}: {}", path.display())
+    })
+}
+
 /// Whether the error only says that nobody reads standard output any more.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error

@@ -2,9 +2,10 @@
 
 use crate::cli::{Format, Lang};
 use armageddon::Armageddon;
-use kernel::any::AnyGame;
+use host::submission::Answer;
+use kernel::any::{AnyGame, GameError};
 use kernel::diagnostic::Diagnostic;
-use kernel::game::Game;
+use kernel::game::{Game, Typeface};
 use kernel::map::Scene;
 use kernel::report::ReportSink;
 use render::charset::Typewriter;
@@ -13,14 +14,38 @@ use render::html::{HtmlSink, PageOptions};
 use render::json::JsonSink;
 use render::locale::{Language, Wording};
 use render::text::TextSink;
-use std::io::Write;
+use serde_json::Value;
+use std::io::{IsTerminal as _, Write};
+
+/// Where a text goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paper {
+    /// A file of the reader's own, in the letters of his computer.
+    File,
+    /// Standard output: in the letters of his computer for a file or a program behind it, in today's for a screen.
+    Screen,
+}
+
+/// The letters and line ends in which a reader gets a text.
+pub fn typeface(game: &dyn AnyGame, view: &[u8], paper: Paper) -> Result<Typeface, GameError> {
+    match paper {
+        Paper::Screen if std::io::stdout().is_terminal() => Ok(Typeface::default()),
+        _ => game.typeface(view),
+    }
+}
 
 /// Writes the report of a view.
-pub fn report(game: &dyn AnyGame, view: &[u8], format: Format, lang: Lang, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn report(
+    game: &dyn AnyGame,
+    view: &[u8],
+    format: Format,
+    lang: Lang,
+    (paper, out): (Paper, &mut dyn Write),
+) -> anyhow::Result<()> {
     let wording = Wording::of(game.name(), language(lang));
     match format {
         Format::Text => {
-            let mut typewriter = Typewriter::new(game.typeface(view)?, out);
+            let mut typewriter = Typewriter::new(typeface(game, view, paper)?, out);
             let mut sink = TextSink::new(wording, &mut typewriter);
             game.report(view, &mut sink)?;
             sink.finish()?;
@@ -82,7 +107,7 @@ pub fn map_svg(game: &dyn AnyGame, view: &[u8], lang: Lang) -> anyhow::Result<St
 /// Writes the map of a view in words.
 pub fn gazetteer(game: &dyn AnyGame, view: &[u8], lang: Lang, out: &mut dyn Write) -> anyhow::Result<()> {
     let wording = Wording::of(game.name(), language(lang));
-    let mut typewriter = Typewriter::new(game.typeface(view)?, out);
+    let mut typewriter = Typewriter::new(typeface(game, view, Paper::Screen)?, out);
     let mut sink = TextSink::new(wording, &mut typewriter);
     game.gazetteer(view, &mut sink)?;
     sink.finish()?;
@@ -113,6 +138,19 @@ pub fn language(lang: Lang) -> Language {
 /// A finding about an order file with the line it is about, what was expected, its rules and a proposed repair.
 pub fn finding(game: &dyn AnyGame, lang: Lang, diagnostic: &Diagnostic, source: &str) -> String {
     finding_excerpt(Wording::of(game.name(), language(lang)), diagnostic, source)
+}
+
+/// An answer to orders for programs: beside code and place of every finding its words in the language.
+pub fn answer(game: &dyn AnyGame, lang: Lang, answer: &Answer) -> serde_json::Result<Value> {
+    let wording = Wording::of(game.name(), language(lang));
+    let mut value = serde_json::to_value(answer)?;
+    let findings = value.get_mut("diagnostics").and_then(Value::as_array_mut);
+    for (finding, diagnostic) in findings.into_iter().flatten().zip(&answer.diagnostics) {
+        let (text, expected) = wording.fault(diagnostic);
+        finding["text"] = text.into();
+        finding["expected"] = expected.into();
+    }
+    Ok(value)
 }
 
 /// An order file as text for showing findings in it: UTF-8, or one byte a character. Columns count characters either way.

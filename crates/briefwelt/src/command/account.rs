@@ -2,7 +2,8 @@
 
 use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
-use crate::output::{say, table, tell, time};
+use crate::output::{table, tell, time};
+use serde_json::json;
 
 /// Accounts that the list shows at once.
 const LISTED: u32 = 10_000;
@@ -31,7 +32,8 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
             let host = open(cli, false).await?;
             let account = host.find_account(name).await?;
             host.set_admin(&account.id, !remove).await?;
-            say(match remove {
+            let value = json!({ "account": account.name, "administrator": !remove });
+            tell(cli, &value, || match remove {
                 true => format!("{} is an ordinary player now", account.name),
                 false => format!("{} is an administrator now", account.name),
             })
@@ -40,14 +42,17 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
             let (host, world) = open_world(cli).await?;
             let account = host.find_account(name).await?;
             host.add_master(&world, &account.id, host::now()).await?;
-            say(format!("{} is a game master of {} now", account.name, world.name))
+            let value = json!({ "account": account.name, "master_of": world.name });
+            tell(cli, &value, || {
+                format!("{} is a game master of {} now", account.name, world.name)
+            })
         }
         cli::Account::Seat { name, realm } => {
             let (host, world) = open_world(cli).await?;
             let account = host.find_account(name).await?;
             let seat = find_seat(&host, &world, realm).await?;
             let seat = host.assign_seat(&world, seat.realm, &account.id, host::now()).await?;
-            say(format!("{} is played by {} now", seat.name, seat.player))
+            tell(cli, &seat, || format!("{} is played by {} now", seat.name, seat.player))
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli};
-use crate::output::{read_text, say, table, tell, time};
+use crate::output::{read_text, table, tell, time};
 use host::judgement::Judgement;
 use host::step::RunPlan;
 use kernel::turn::Request;
+use serde_json::json;
 use std::path::Path;
 
 /// Carries out `briefwelt gm`.
@@ -78,10 +79,10 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
         }
         cli::Gm::Withdraw { number } => {
             host.withdraw(&world, *number).await?;
-            say(format_args!(
-                "Judgement {number} of turn {} is taken back",
-                world.open_step
-            ))
+            let value = json!({ "number": number, "turn": world.open_step, "withdrawn": true });
+            tell(cli, &value, || {
+                format!("Judgement {number} of turn {} is taken back", world.open_step)
+            })
         }
     }
 }

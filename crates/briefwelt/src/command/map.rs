@@ -2,16 +2,18 @@
 
 use super::{open_world, viewers};
 use crate::cli::{self, Cli};
-use crate::output::{say, write_file};
+use crate::output::{say, tell, write_file};
 use crate::press;
 use host::HostError;
 use kernel::any::AnyGame;
+use serde_json::json;
 use std::path::Path;
 
 /// Carries out `briefwelt map`.
 pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
     let game = host.game(&world.game)?;
+    let mut drawn = Vec::new();
     for (viewer, name) in viewers(&host, &world, &command.viewer, command.turn).await? {
         let (_, view) = host.view(&world, viewer, command.turn).await?;
         if command.text {
@@ -24,15 +26,21 @@ pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
                 let folder = out.as_deref().unwrap_or(Path::new("maps"));
                 let path = folder.join(format!("{name}.svg"));
                 draw(cli, &*game, &view, &path)?;
-                say(format_args!("Map: {}", path.display()))?;
+                drawn.push(path);
             }
             (Some(path), false) => {
                 draw(cli, &*game, &view, path)?;
-                say(format_args!("Map: {}", path.display()))?;
+                drawn.push(path.clone());
             }
         }
     }
-    Ok(())
+    if drawn.is_empty() {
+        return Ok(());
+    }
+    tell(cli, &json!({ "maps": drawn }), || {
+        let lines: Vec<String> = drawn.iter().map(|path| format!("Map: {}", path.display())).collect();
+        lines.join("\n")
+    })
 }
 
 /// Draws the map of a view into a file; its ending says in which form.

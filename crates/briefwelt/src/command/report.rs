@@ -2,8 +2,8 @@
 
 use super::{GAME_MASTER, folder_name, open_world, viewers};
 use crate::cli::{self, Cli, Format};
-use crate::output::{bar, say, write_file};
-use crate::press;
+use crate::output::{bar, tell_written, write_file};
+use crate::press::{self, Paper};
 use host::Host;
 use host::world::{Seat, World};
 use kernel::any::AnyGame;
@@ -20,7 +20,7 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
     if command.viewer.all {
         let folder = command.out.as_deref().unwrap_or(Path::new("reports"));
         write_all(cli, &host, &world, command.turn, format, folder).await?;
-        return say(format_args!("Reports: {}", folder.display()));
+        return tell_written(cli, "Reports", folder);
     }
     let Some((viewer, _)) = viewers(&host, &world, &command.viewer, command.turn).await?.pop() else {
         return Ok(());
@@ -30,7 +30,7 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
     match &command.out {
         None => {
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            press::report(&*game, &view, format, cli.lang, &mut out)?;
+            press::report(&*game, &view, format, cli.lang, (Paper::Screen, &mut out))?;
             std::io::Write::flush(&mut out)?;
             Ok(())
         }
@@ -39,11 +39,13 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
             if let Viewer::Realm(realm) = viewer {
                 write_dice(&host, &world, realm, step, path).await?;
             }
-            say(format_args!("Report: {}", path.display()))
+            tell_written(cli, "Report", path)
         }
         Some(path) => {
-            write_file(path, |out| press::report(&*game, &view, format, cli.lang, out))?;
-            say(format_args!("Report: {}", path.display()))
+            write_file(path, |out| {
+                press::report(&*game, &view, format, cli.lang, (Paper::File, out))
+            })?;
+            tell_written(cli, "Report", path)
         }
     }
 }
@@ -73,7 +75,7 @@ fn file_name(game: &dyn AnyGame, format: Format) -> String {
 /// Writes a report and the files that belong to it into a folder.
 pub fn write_folder(cli: &Cli, game: &dyn AnyGame, view: &[u8], format: Format, folder: &Path) -> anyhow::Result<()> {
     write_file(&folder.join(file_name(game, format)), |out| {
-        press::report(game, view, format, cli.lang, out)
+        press::report(game, view, format, cli.lang, (Paper::File, out))
     })?;
     let typeface = game.typeface(view)?;
     for enclosure in game.enclosures(view)? {

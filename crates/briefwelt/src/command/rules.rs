@@ -5,10 +5,12 @@ use crate::output::{FoundWrong, quietly, say, table, tell};
 use crate::press::language;
 use games::{game_stages, games, stages};
 use host::HostError;
+use kernel::game::OrderForm;
 use kernel::guide::HouseRule;
 use kernel::report::Arg;
 use kernel::rule::Rule;
 use render::locale::Wording;
+use std::collections::BTreeMap;
 use std::path::Path;
 use testkit::press::RenderPress;
 use testkit::shown::Telling;
@@ -106,32 +108,42 @@ fn show(cli: &Cli, id: &str) -> anyhow::Result<()> {
 fn orders(cli: &Cli, game: Option<&str>) -> anyhow::Result<()> {
     all_rules(game)?;
     let wanted = |name: &str| game.is_none_or(|game| game.eq_ignore_ascii_case(name));
-    for game in games().iter().filter(|known| wanted(known.name())) {
-        let forms = game.order_forms();
-        let wording = Wording::of(game.name(), language(cli.lang));
-        tell(cli, &forms, || {
-            let mut text = String::new();
-            let mut opening = "";
-            for form in &forms {
-                if form.opening != opening {
-                    opening = &form.opening;
-                    text.push_str(&format!("{opening}  {}\n", wording.words_of(form.section)));
-                }
-                let rules: Vec<&str> = form.rules.iter().map(|rule| rule.as_str()).collect();
-                text.push_str(&format!("    {}\n", wording.words_of(form.pattern)));
-                text.push_str(&format!(
-                    "        {} [{}]\n",
-                    wording.words_of(form.help),
-                    rules.join(", ")
-                ));
-                for example in &form.examples {
-                    text.push_str(&format!("        > {example}\n"));
-                }
-            }
-            text.trim_end().to_owned()
-        })?;
+    let all = games();
+    let asked: Vec<_> = all.iter().filter(|known| wanted(known.name())).collect();
+    if cli.json {
+        let forms = asked.iter().map(|game| (game.name(), game.order_forms()));
+        return say(serde_json::to_string_pretty(&forms.collect::<BTreeMap<_, _>>())?);
+    }
+    for game in asked {
+        say(reference(
+            &game.order_forms(),
+            Wording::of(game.name(), language(cli.lang)),
+        ))?;
     }
     Ok(())
+}
+
+/// All forms of one game, one below the other.
+fn reference(forms: &[OrderForm], wording: &Wording) -> String {
+    let mut text = String::new();
+    let mut opening = "";
+    for form in forms {
+        if form.opening != opening {
+            opening = &form.opening;
+            text.push_str(&format!("{opening}  {}\n", wording.words_of(form.section)));
+        }
+        let rules: Vec<&str> = form.rules.iter().map(|rule| rule.as_str()).collect();
+        text.push_str(&format!("    {}\n", wording.words_of(form.pattern)));
+        text.push_str(&format!(
+            "        {} [{}]\n",
+            wording.words_of(form.help),
+            rules.join(", ")
+        ));
+        for example in &form.examples {
+            text.push_str(&format!("        > {example}\n"));
+        }
+    }
+    text.trim_end().to_owned()
 }
 
 /// Whether this game was asked for by name.
@@ -183,6 +195,7 @@ fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<(
         say(summary(&verdicts))?;
     }
     let mut complete = true;
+    let mut counted = Vec::new();
     for stage in stages
         .iter()
         .filter(|stage| game.is_none() || is_named(game, stage.name()))
@@ -192,12 +205,15 @@ fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<(
         if cli.json {
             let total = coverage.total();
             let open: Vec<&str> = coverage.open.iter().map(|rule| rule.id.as_str()).collect();
-            say(serde_json::json!({
+            counted.push(serde_json::json!({
                 "game": coverage.game, "covered": total.covered, "rules": total.all, "open": open, "failed": coverage.failed,
-            }))?;
+            }));
         } else {
             say(coverage.text().trim_end())?;
         }
+    }
+    if cli.json {
+        say(serde_json::to_string_pretty(&counted)?)?;
     }
     if complete { Ok(()) } else { Err(FoundWrong.into()) }
 }

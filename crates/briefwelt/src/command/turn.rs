@@ -3,7 +3,7 @@
 use super::report::write_all;
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
-use crate::output::{FoundWrong, bar, read, say, table, tell, time};
+use crate::output::{FoundWrong, bar, count, read, say, spinner, table, tell, time};
 use crate::press;
 use host::schedule::AtDeadline;
 use host::step::{Run, RunPlan};
@@ -56,7 +56,8 @@ pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
                     Ok(())
                 }
                 None => {
-                    say(format_args!("{} has sent no orders for turn {step}", seat.name))?;
+                    // Standard output is for the file alone: whoever redirects it must not find a sentence in it.
+                    eprintln!("briefwelt: {} has sent no orders for turn {step}", seat.name);
                     Err(FoundWrong.into())
                 }
             }
@@ -91,7 +92,11 @@ async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
     match game.preview(&view, &file)? {
         Some(view) => {
             let format = if cli.json { Format::Json } else { Format::Text };
-            press::report(&*game, &view, format, cli.lang, &mut std::io::stdout().lock())
+            let out = (
+                press::Paper::Screen,
+                &mut std::io::stdout().lock() as &mut dyn std::io::Write,
+            );
+            press::report(&*game, &view, format, cli.lang, out)
         }
         None => Err(HostError::Malformed(format!("{} cannot be previewed", world.game)).into()),
     }
@@ -146,7 +151,7 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
         (false, _) => host.check(&world, arrival).await?,
     };
     let source = press::source(&file);
-    tell(cli, &answer, || {
+    tell(cli, &press::answer(&*game, cli.lang, &answer)?, || {
         let mut text = String::new();
         for finding in &answer.diagnostics {
             text.push_str(&press::finding(&*game, cli.lang, finding, &source));
@@ -182,13 +187,13 @@ fn game_errors(answer: &Answer) -> Vec<&str> {
 
 fn verdict(seat: &Seat, answer: &Answer, submit: bool) -> String {
     let mut text = format!(
-        "{}, turn {}: {} orders understood, {} errors, {} warnings, {} hints\n",
+        "{}, turn {}: {} understood, {}, {}, {}\n",
         seat.name,
         answer.step,
-        answer.orders,
-        answer.count(Severity::Error),
-        answer.count(Severity::Warning),
-        answer.count(Severity::Hint)
+        count(answer.orders, "order"),
+        count(answer.count(Severity::Error), "error"),
+        count(answer.count(Severity::Warning), "warning"),
+        count(answer.count(Severity::Hint), "hint")
     );
     match &answer.receipt {
         Some(receipt) if answer.replaced > 0 => {
@@ -279,7 +284,7 @@ async fn told(host: &Host, world: &World, run: &Run) -> Result<String, HostError
 
 async fn publish(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
-    let progress = bar(0, &format!("turn {}", world.open_step));
+    let progress = bar(1, &format!("turn {}", world.open_step));
     let run = host
         .run(&world, plan, &mut |done, total| {
             progress.set_length(total);
@@ -293,13 +298,18 @@ async fn publish(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result
     if let Some(folder) = out {
         let world = host.world(Some(&world.id)).await?;
         write_all(cli, &host, &world, Some(run.step), Format::Text, folder).await?;
+        if !cli.json {
+            say(format_args!("Reports: {}", folder.display()))?;
+        }
     }
     Ok(())
 }
 
 async fn trial(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
+    let progress = spinner(&format!("trying turn {}", world.open_step));
     let (run, views) = host.trial(&world, plan).await?;
+    progress.finish_and_clear();
     let text = told(&host, &world, &run).await?;
     tell(cli, &run, || format!("A trial: nothing is published.\n{text}"))?;
     if let Some(folder) = out {
@@ -309,7 +319,9 @@ async fn trial(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<(
             let name = super::report::folder_of(&seats, *viewer);
             super::report::write_folder(cli, &*game, view, Format::Text, &folder.join(name))?;
         }
-        say(format_args!("Reports of the trial: {}", folder.display()))?;
+        if !cli.json {
+            say(format_args!("Reports of the trial: {}", folder.display()))?;
+        }
     }
     Ok(())
 }

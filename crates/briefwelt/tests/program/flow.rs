@@ -59,6 +59,35 @@ fn all_files_of_a_player_come_in_the_letters_of_his_computer() {
     );
     assert_eq!(file("out/01-Adler/Kultur01.txt"), b"Gr\x81\xE1e\r\n");
     assert_eq!(file("out/02-Bär/Kultur01.txt"), "Grüße\n".as_bytes());
+    let piped = desk.command(["report", "--realm", "1"]).output().unwrap().stdout;
+    assert_eq!(
+        piped, report,
+        "a file or a program behind standard output gets the same"
+    );
+}
+
+/// A screen shows today's letters, whatever computer the player has: those of another would be garbage on it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_screen_shows_the_letters_of_today() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$S\nComputer PC\n");
+    desk.say("turn submit SPIELZUG --realm 1").good();
+    desk.say("turn run --without-missing").good();
+    for words in ["report --realm 1", "map --realm 1 --text"] {
+        let program = env!("CARGO_BIN_EXE_briefwelt");
+        let mut screen = std::process::Command::new("script");
+        screen.args([
+            "--quiet",
+            "--return",
+            "--command",
+            &format!("{program} {words}"),
+            "/dev/null",
+        ]);
+        let shown = screen.env("BRIEFWELT_DATA", desk.data()).output().unwrap();
+        let text = String::from_utf8(shown.stdout).expect("UTF-8");
+        assert!(shown.status.success() && text.contains('ä'), "{text}");
+    }
 }
 
 #[test]
@@ -191,6 +220,60 @@ fn subcommands(help: &str) -> Vec<String> {
     let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let words = named.filter_map(|line| line.split_whitespace().next());
     words.filter(|word| *word != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn with_json_every_answer_is_json_and_nothing_else() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$S\nI 1\n$Q\n");
+    for words in [
+        "world list",
+        "world show --audit",
+        "world seat --realm Chimäre --computer",
+        "turn status",
+        "turn submit SPIELZUG --realm 1",
+        "gm edict KeepRealm",
+        "gm list",
+        "gm requests",
+        "turn run --trial --without-missing --out trial",
+        "turn run --without-missing --out reports",
+        "turn replay",
+        "turn deadline none",
+        "report --realm 1",
+        "report --all --out again",
+        "map --gm --out map.svg",
+        "map --all --out maps",
+        "verify --all",
+        "verify --realm 1",
+        "doctor",
+        "rules search Fluss",
+        "rules show THO-MOVE-04",
+        "rules orders",
+        "rules orders thoramar",
+        "rules house thoramar combat",
+        "world export mark.bww",
+        "backup all.bwb",
+        "world close",
+        "world keys keys.json",
+    ] {
+        let words = words.replace("KeepRealm", r#"{"do":"keep-realm"}"#);
+        desk.say(&format!("{words} --json")).json();
+    }
+    let refused = desk.say("report --realm 77 --json");
+    let value: serde_json::Value = serde_json::from_str(&refused.err).unwrap();
+    assert_eq!((refused.code, &value["exit_code"]), (3, &3.into()));
+}
+
+#[test]
+fn a_finding_for_programs_comes_with_its_words() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$Q\n");
+    for (lang, text) in [("de", "Unbekannter Abschnitt $Q."), ("en", "Unknown section $Q.")] {
+        let told = desk.say(&format!("turn check SPIELZUG --realm 1 --json --lang {lang}"));
+        let value: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+        let finding = &value["diagnostics"][0];
+        assert_eq!((&finding["code"], &finding["text"]), (&"F05".into(), &text.into()));
+    }
 }
 
 #[test]
