@@ -153,8 +153,8 @@ impl Host {
 
     /// Tries a password as far as all these subjects may; a wrong one counts against each of them.
     ///
-    /// They are asked again before a right one is worth anything: whoever sends many guesses at once has not been
-    /// told of any of them when the last one is hashed, but by then they are counted.
+    /// A guess is counted before it is hashed, and a right one is taken out again: of many that are sent at once only as
+    /// many are hashed as if they had come one after the other.
     pub(super) async fn guess(
         &self,
         password: &str,
@@ -165,14 +165,37 @@ impl Host {
         for (allowance, subject) in counted {
             self.may_try(*allowance, subject, now).await?;
         }
-        let fits = self.fits(password, stored).await?;
         for (allowance, subject) in counted {
-            match fits {
-                true => self.may_try(*allowance, subject, now).await?,
-                false => self.count(*allowance, subject, now).await?,
+            self.count(*allowance, subject, now).await?;
+        }
+        let fits = self.fits(password, stored).await?;
+        if fits {
+            for (allowance, subject) in counted {
+                self.take_out(*allowance, subject).await?;
             }
         }
         Ok(fits)
+    }
+
+    /// Takes one attempt out of those that were counted.
+    async fn take_out(&self, allowance: Allowance, subject: &str) -> Result<()> {
+        let subject = format!("{} {subject}", allowance.what);
+        let mut tx = self.write(Subject::Attempts(&subject)).await?;
+        let row: Option<(i64, i64)> = tx
+            .maybe(
+                "SELECT count, last_at FROM attempts WHERE subject = $1",
+                &values![&subject],
+            )
+            .await?;
+        if let Some((count, last)) = row {
+            let count = (count - 1).max(0);
+            tx.execute(
+                "UPDATE attempts SET count = $2, until_at = $3 WHERE subject = $1",
+                &values![&subject, count, last + allowance.wait(count)],
+            )
+            .await?;
+        }
+        tx.commit().await
     }
 
     /// Forgets what was counted, after a success.

@@ -455,7 +455,7 @@ async fn a_visitor_chooses_his_address_neither_with_a_proxy_nor_without_one() {
             let status = tries(&[format!("10.0.0.{number}, 203.0.113.7")]).await;
             assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{number}");
         }
-        let again = [format!("10.0.0.99, 203.0.113.7")];
+        let again = ["10.0.0.99, 203.0.113.7".to_owned()];
         assert_eq!(tries(&again).await, StatusCode::TOO_MANY_REQUESTS);
         let twice = ["203.0.113.9".to_owned(), "203.0.113.7".to_owned()];
         assert_eq!(tries(&twice).await, StatusCode::TOO_MANY_REQUESTS);
