@@ -19,18 +19,18 @@ export class BwMap extends HTMLElement {
   connectedCallback() {
     this.stage = this.querySelector('[data-stage]');
     if (this.home || !this.stage) return;
-    if (this.dataset.picture && !this.stage.querySelector('svg.map')) this.bring();
-    else this.begin();
+    if (this.dataset.picture && !this.stage.querySelector('svg.map')) this.fetchDrawing();
+    else this.unfold();
   }
 
   /** Fetches the drawing of a page that was sent without it. */
-  async bring() {
+  async fetchDrawing() {
     this.stage.setAttribute('aria-busy', 'true');
     try {
       const answer = await fetch(this.dataset.picture, { credentials: 'same-origin' });
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       this.stage.innerHTML = await answer.text();
-      this.begin();
+      this.unfold();
     } catch {
       this.stage.textContent = this.dataset.failed || '';
     } finally {
@@ -38,7 +38,7 @@ export class BwMap extends HTMLElement {
     }
   }
 
-  begin() {
+  unfold() {
     this.svg = this.stage.querySelector('svg.map');
     if (!this.svg || this.home) return;
     const [x, y, width, height] = this.svg.getAttribute('viewBox').split(' ').map(Number);
