@@ -461,13 +461,8 @@ impl Host {
     /// What a viewer knew after a step (without one: after the last), and the number of that step.
     pub async fn view(&self, world: &World, viewer: Viewer, step: Option<u32>) -> Result<(u32, Vec<u8>)> {
         let mut tx = self.read().await?;
-        if let Viewer::Realm(realm) = viewer
-            && !seats(&mut tx, &world.id).await?.iter().any(|seat| seat.realm == realm)
-        {
-            return Err(HostError::UnknownRealm {
-                world: world.name.clone(),
-                realm,
-            });
+        if let Viewer::Realm(realm) = viewer {
+            seat(&mut tx, world, realm).await?;
         }
         view(&mut tx, world, viewer, step).await
     }
