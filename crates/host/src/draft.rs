@@ -154,62 +154,15 @@ impl Host {
             });
         }
         self.seat(world, realm).await?;
-        let blob = pack(file)?;
-        let digest = Digest::of(file);
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let row: Option<(i64,)> = tx
             .maybe("SELECT open_step FROM worlds WHERE id = $1", &values![&world.id])
             .await?;
         let (open,) = row.ok_or_else(|| HostError::UnknownWorld(world.name.clone()))?;
         right_step(Some(step), number(open, "number of the open step")?)?;
-        let last = last_note(&mut tx, world, step, realm).await?;
-        if let Some(last) = last.as_ref().filter(|last| last.digest == digest) {
-            return Ok(last.clone());
-        }
-        let saved_at = now;
-        // A player who writes for an hour leaves a dozen drafts, not a thousand.
-        let goes_on = |last: &DraftNote| {
-            let age = saved_at.saturating_sub(last.began_at);
-            kind == DraftKind::Auto && last.kind == DraftKind::Auto && age < limits::DRAFT_MILLISECONDS
-        };
-        let (of, began_at) = match last.as_ref() {
-            Some(last) if goes_on(last) => (last.number, last.began_at),
-            Some(last) => (last.number.saturating_add(1), saved_at),
-            None => (1, saved_at),
-        };
-        tx.execute(
-            "INSERT INTO drafts (world, step, realm, number, kind, file, digest, bytes, began_at, saved_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-             ON CONFLICT (world, step, realm, number) DO UPDATE SET \
-             file = excluded.file, digest = excluded.digest, bytes = excluded.bytes, saved_at = excluded.saved_at",
-            &values![
-                &world.id,
-                step,
-                realm,
-                of,
-                kind.as_str(),
-                &blob,
-                &digest.0,
-                i64::try_from(file.len()).unwrap_or(i64::MAX),
-                began_at,
-                saved_at,
-            ],
-        )
-        .await?;
-        tx.execute(
-            "DELETE FROM drafts WHERE world = $1 AND step = $2 AND realm = $3 AND number <= $4",
-            &values![&world.id, step, realm, i64::from(of) - limits::DRAFTS],
-        )
-        .await?;
+        let note = keep(&mut tx, world, realm, step, file, kind, now).await?;
         tx.commit().await?;
-        Ok(DraftNote {
-            number: of,
-            kind,
-            bytes: file.len() as u64,
-            digest,
-            began_at,
-            saved_at,
-        })
+        Ok(note)
     }
 
     /// The last draft of a realm for a step.
@@ -329,6 +282,65 @@ pub(crate) async fn export(tx: &mut Tx, world: &str, realm: i64, since: i64) -> 
             Ok(serde_json::json!({ "turn": step, "number": of, "saved_at": saved_at, "text": text }))
         })
         .collect()
+}
+
+/// Keeps a draft within a transaction in which the step is known to be the open one.
+pub(crate) async fn keep(
+    tx: &mut Tx,
+    world: &World,
+    realm: RealmId,
+    step: u32,
+    file: &[u8],
+    kind: DraftKind,
+    now: i64,
+) -> Result<DraftNote> {
+    let digest = Digest::of(file);
+    let last = last_note(tx, world, step, realm).await?;
+    if let Some(last) = last.as_ref().filter(|last| last.digest == digest) {
+        return Ok(last.clone());
+    }
+    // A player who writes for an hour leaves a dozen drafts, not a thousand.
+    let goes_on = |last: &DraftNote| {
+        let age = now.saturating_sub(last.began_at);
+        kind == DraftKind::Auto && last.kind == DraftKind::Auto && age < limits::DRAFT_MILLISECONDS
+    };
+    let (of, began_at) = match last.as_ref() {
+        Some(last) if goes_on(last) => (last.number, last.began_at),
+        Some(last) => (last.number.saturating_add(1), now),
+        None => (1, now),
+    };
+    tx.execute(
+        "INSERT INTO drafts (world, step, realm, number, kind, file, digest, bytes, began_at, saved_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (world, step, realm, number) DO UPDATE SET \
+         file = excluded.file, digest = excluded.digest, bytes = excluded.bytes, saved_at = excluded.saved_at",
+        &values![
+            &world.id,
+            step,
+            realm,
+            of,
+            kind.as_str(),
+            &pack(file)?,
+            &digest.0,
+            i64::try_from(file.len()).unwrap_or(i64::MAX),
+            began_at,
+            now,
+        ],
+    )
+    .await?;
+    tx.execute(
+        "DELETE FROM drafts WHERE world = $1 AND step = $2 AND realm = $3 AND number <= $4",
+        &values![&world.id, step, realm, i64::from(of) - limits::DRAFTS],
+    )
+    .await?;
+    Ok(DraftNote {
+        number: of,
+        kind,
+        bytes: file.len() as u64,
+        digest,
+        began_at,
+        saved_at: now,
+    })
 }
 
 async fn last_note(tx: &mut Tx, world: &World, step: u32, realm: RealmId) -> Result<Option<DraftNote>> {

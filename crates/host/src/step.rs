@@ -388,6 +388,7 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
         requests: Some(&pack_value(&result.requests)?),
         rolls: Some(&pack_value(&result.rolls)?),
         events: result.events as u64,
+        opens: open,
     };
     world::insert_step(tx, &world.id, row).await?;
     world::insert_seals(tx, world, open).await?;

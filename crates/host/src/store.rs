@@ -85,6 +85,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../../migrations/sqlite/0010_players.sql"),
         include_str!("../../../migrations/postgres/0010_players.sql"),
     ),
+    (
+        11,
+        "opens",
+        include_str!("../../../migrations/sqlite/0011_opens.sql"),
+        include_str!("../../../migrations/postgres/0011_opens.sql"),
+    ),
 ];
 
 /// Where and how to open a store.
@@ -117,6 +123,8 @@ pub struct Host {
     pub(crate) lease_milliseconds: i64,
     /// Whom realms know after a step: asked on every page with letters, changed by steps only.
     pub(crate) circles: crate::letter::Circles,
+    /// Keys and sessions that were used since that was last written down.
+    pub(crate) touches: Mutex<crate::touch::Touches>,
 }
 
 /// A lock that is gone with its process, whatever ends it.
@@ -171,6 +179,7 @@ impl Host {
             opening: tokio::sync::Mutex::default(),
             lease_milliseconds: limits::LEASE_MILLISECONDS,
             circles: crate::letter::Circles::default(),
+            touches: Mutex::default(),
         })
     }
 

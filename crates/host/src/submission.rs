@@ -1,6 +1,7 @@
 //! Order files: checked from the realm's own knowledge, taken in with a receipt, never overwritten.
 
 use crate::db::{Subject, Tx, values};
+use crate::draft::{self, DraftKind};
 use crate::error::HostError;
 use crate::pack::{bytes32, pack, unpack};
 use crate::store::{Host, note, now};
@@ -81,6 +82,17 @@ impl Answer {
     }
 }
 
+/// How a file is taken in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taking {
+    /// Until the deadline and its grace have passed.
+    InTime,
+    /// Until then, and kept as a draft as well.
+    WithDraft,
+    /// Although they may have passed.
+    Late,
+}
+
 /// Where one realm stands in the open step.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
@@ -134,16 +146,21 @@ impl Host {
     /// that is refused as a whole (its name, its realm, no text at all) is not, and nothing is after the deadline and its
     /// grace. The file that came before then still counts.
     pub async fn submit(&self, world: &World, arrival: Arrival<'_>, now: i64) -> Result<Answer> {
-        self.take_in(world, arrival, false, now).await
+        self.take_in(world, arrival, Taking::InTime, now).await
+    }
+
+    /// Takes an order file in and keeps it as a draft in the same transaction, so that whoever wrote it here goes on from it.
+    pub async fn submit_draft(&self, world: &World, arrival: Arrival<'_>, now: i64) -> Result<Answer> {
+        self.take_in(world, arrival, Taking::WithDraft, now).await
     }
 
     /// Takes an order file in although its deadline may have passed: the game master's own decision, which stands in the
     /// record.
     pub async fn submit_late(&self, world: &World, arrival: Arrival<'_>, now: i64) -> Result<Answer> {
-        self.take_in(world, arrival, true, now).await
+        self.take_in(world, arrival, Taking::Late, now).await
     }
 
-    async fn take_in(&self, world: &World, arrival: Arrival<'_>, although_late: bool, now: i64) -> Result<Answer> {
+    async fn take_in(&self, world: &World, arrival: Arrival<'_>, taking: Taking, now: i64) -> Result<Answer> {
         let mut answer = self.check(world, arrival).await?;
         let findings = self.game_of(world)?.check_files(arrival.realm, arrival.files);
         if findings.iter().any(|finding| finding.severity == Severity::Error) || !is_text(arrival.file) {
@@ -155,7 +172,7 @@ impl Host {
         // Looked at where the file is written: a deadline that moves meanwhile counts as it is then.
         let deadline = crate::schedule::deadline(&mut tx, &world.id, answer.step).await?;
         let late = deadline.filter(|deadline| now > deadline.grace_until);
-        if let Some(deadline) = late.filter(|_| !although_late) {
+        if let Some(deadline) = late.filter(|_| taking != Taking::Late) {
             return Err(HostError::Late {
                 step: answer.step,
                 due_at: deadline.due_at,
@@ -172,6 +189,10 @@ impl Host {
         )
         .await?;
         take_input(&mut tx, world, answer.step).await?;
+        if taking == Taking::WithDraft {
+            let kind = DraftKind::Saved;
+            draft::keep(&mut tx, world, arrival.realm, answer.step, arrival.file, kind, now).await?;
+        }
         crate::schedule::after_submission(&mut tx, &world.id, now).await?;
         let detail = format!("realm {} turn {} receipt {receipt}", arrival.realm, answer.step);
         let deed = if late.is_some() {

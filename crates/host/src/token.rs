@@ -170,6 +170,7 @@ impl Host {
 
     /// The tokens of an account that hold, the newest first.
     pub async fn tokens(&self, account: &str, now: i64) -> Result<Vec<Token>> {
+        self.write_touches().await?;
         let mut tx = self.read().await?;
         tokens(&mut tx, account, now).await
     }
@@ -209,12 +210,10 @@ impl Host {
             return Ok(None);
         }
         let mut token = token_from((id, name, scope, created_at, used_at, expires_at))?;
+        token.used_at = self.touched_token(&token.id).or(token.used_at);
         if token.used_at.is_none_or(|used| now - used >= NOTE_EVERY) {
             token.used_at = Some(now);
-            let mut tx = self.write(Subject::Account(&owner.id)).await?;
-            tx.execute("UPDATE tokens SET used_at = $2 WHERE id = $1", &values![&token.id, now])
-                .await?;
-            tx.commit().await?;
+            self.touch_token(&token.id, now);
         }
         Ok(Some((token, owner)))
     }

@@ -3,7 +3,7 @@
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::judgement::record_hand_over;
-use crate::pack::{bytes32, pack, unpack};
+use crate::pack::{bytes32, pack, pack_value, unpack, unpack_value};
 use crate::store::{Host, note, now, random};
 use crate::text::hides;
 use crate::{Result, limits};
@@ -322,6 +322,7 @@ impl Host {
                 requests: None,
                 rolls: None,
                 events: 0,
+                opens: &open,
             },
         )
         .await?;
@@ -404,8 +405,8 @@ impl Host {
         self.open_step_in(&mut tx, world).await
     }
 
-    /// The open step, within a transaction. It follows from the last state alone, and a state is known by its digest, so
-    /// that a large world is not unpacked for every order file that comes.
+    /// The open step, within a transaction. It follows from the last state alone and is stored beside it, so that a large world
+    /// is not unpacked for every order file that comes.
     pub(crate) async fn open_step_in(&self, tx: &mut Tx, world: &World) -> Result<Step> {
         let (digest,): (Vec<u8>,) = tx
             .one(
@@ -421,19 +422,38 @@ impl Host {
         if let Some(step) = kept(&self.open_steps.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(step);
         }
-        // When many come at once to a world that nobody has asked for since it changed, the first of them unpacks it for all.
-        let _opening = self.opening.lock().await;
-        if let Some(step) = kept(&self.open_steps.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(step);
-        }
-        let stored = last_state(tx, &world.id).await?;
-        let step = self.game(&world.game)?.open_step(&stored.state)?;
+        let (opens,): (Option<Vec<u8>>,) = tx
+            .one(
+                "SELECT opens FROM steps WHERE world = $1 ORDER BY number DESC LIMIT 1",
+                &values![&world.id],
+            )
+            .await?;
+        let step = match opens {
+            Some(opens) => unpack_value(&opens, "open step")?,
+            None => {
+                // When many come at once to such a world, the first of them unpacks it for all.
+                let _opening = self.opening.lock().await;
+                if let Some(step) = kept(&self.open_steps.lock().unwrap_or_else(PoisonError::into_inner)) {
+                    return Ok(step);
+                }
+                let stored = last_state(tx, &world.id).await?;
+                self.game(&world.game)?.open_step(&stored.state)?
+            }
+        };
         let mut steps = self.open_steps.lock().unwrap_or_else(PoisonError::into_inner);
         if steps.len() >= OPEN_STEPS {
             steps.clear();
         }
-        steps.insert(world.id.clone(), (stored.digest, step.clone()));
+        steps.insert(world.id.clone(), (digest, step.clone()));
         Ok(step)
+    }
+
+    /// The open step as it is stored, and as the last state itself tells it.
+    pub(crate) async fn open_step_again(&self, world: &World) -> Result<(Step, Step)> {
+        let mut tx = self.read().await?;
+        let stored = self.open_step_in(&mut tx, world).await?;
+        let last = last_state(&mut tx, &world.id).await?;
+        Ok((stored, self.game(&world.game)?.open_step(&last.state)?))
     }
 
     /// The creation and the steps that were run.
@@ -728,12 +748,13 @@ pub(crate) struct StepRow<'a> {
     pub requests: Option<&'a [u8]>,
     pub rolls: Option<&'a [u8]>,
     pub events: u64,
+    pub opens: &'a Step,
 }
 
 pub(crate) async fn insert_step(tx: &mut Tx, world: &str, row: StepRow<'_>) -> Result<()> {
     tx.execute(
-        "INSERT INTO steps (world, number, digest, state, input, requests, rolls, events, program, ran_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        "INSERT INTO steps (world, number, digest, state, input, requests, rolls, events, program, ran_at, opens) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         &values![
             world,
             row.number,
@@ -744,7 +765,8 @@ pub(crate) async fn insert_step(tx: &mut Tx, world: &str, row: StepRow<'_>) -> R
             row.rolls,
             i64::try_from(row.events).unwrap_or(i64::MAX),
             env!("CARGO_PKG_VERSION"),
-            now()
+            now(),
+            &pack_value(row.opens)?
         ],
     )
     .await?;

@@ -28,9 +28,13 @@ pub async fn work(web: Web, postman: Postman, told: watch::Receiver<bool>) {
             () = end(told.clone()) => {}
         }
     }
+    if let Err(error) = web.host.write_touches().await {
+        tracing::error!(%error, "chores");
+    }
 }
 
 async fn round(web: &Web, postman: &Postman, told: &watch::Receiver<bool>) -> Result<(), HostError> {
+    web.host.write_touches().await?;
     while !*told.borrow() {
         // A turn is work for a core: meanwhile other threads answer.
         let handle = tokio::runtime::Handle::current();

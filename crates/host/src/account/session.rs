@@ -190,8 +190,8 @@ impl Host {
         let row: Option<SessionRow> = tx
             .maybe(
                 "SELECT id, account, began_by, device, created_at, seen_at, expires_at FROM sessions \
-                 WHERE hash = $1 AND expires_at > $2",
-                &values![&hash, now],
+                 WHERE hash = $1",
+                &values![&hash],
             )
             .await?;
         let Some(row) = row else {
@@ -200,22 +200,23 @@ impl Host {
         let account = account(&mut tx, &row.1).await?;
         drop(tx);
         let mut session = session_from(row, account);
+        if let Some((seen_at, expires_at)) = self.touched_session(&session.id) {
+            (session.seen_at, session.expires_at) = (seen_at, expires_at);
+        }
+        if session.expires_at <= now {
+            return Ok(None);
+        }
         if now - session.seen_at >= NOTE_EVERY {
             session.seen_at = now;
             session.expires_at = expiry(session.created_at, now);
-            let mut tx = self.write(Subject::Account(&session.account.id)).await?;
-            tx.execute(
-                "UPDATE sessions SET seen_at = $2, expires_at = $3 WHERE id = $1",
-                &values![&session.id, session.seen_at, session.expires_at],
-            )
-            .await?;
-            tx.commit().await?;
+            self.touch_session(&session.id, session.seen_at, session.expires_at);
         }
         Ok(Some(session))
     }
 
     /// The sessions of an account, the last visited first.
     pub async fn sessions(&self, account: &Account, now: i64) -> Result<Vec<Session>> {
+        self.write_touches().await?;
         let mut tx = self.read().await?;
         sessions(&mut tx, account, now).await
     }

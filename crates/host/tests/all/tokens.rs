@@ -147,3 +147,25 @@ async fn a_text_with_a_letter_that_one_database_cannot_keep_is_refused_by_both()
     assert!(matches!(refused, HostError::Malformed(_)), "{refused}");
     host.write_note(&world, None, "ab").await.unwrap();
 }
+
+/// Nothing is written while keys are used, and everything before somebody looks.
+#[tokio::test]
+async fn the_use_of_a_token_is_written_down_later_and_before_it_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let mira = {
+        let host = open(folder.path()).await;
+        let mira = account(&host, "Mira").await;
+        let made = host
+            .make_token(&mira.id, &plan("Bot", Scope::Read, None), NOW)
+            .await
+            .unwrap();
+        assert!(host.token(&made.secret, NOW + 7).await.unwrap().is_some());
+        assert_eq!(host.tokens(&mira.id, NOW + 8).await.unwrap()[0].used_at, Some(NOW + 7));
+        assert!(host.token(&made.secret, NOW + 6 * MINUTE).await.unwrap().is_some());
+        host.write_touches().await.unwrap();
+        mira
+    };
+    let host = open(folder.path()).await;
+    let found = &host.tokens(&mira.id, NOW + 7 * MINUTE).await.unwrap()[0];
+    assert_eq!(found.used_at, Some(NOW + 6 * MINUTE), "it outlives the program");
+}

@@ -499,22 +499,24 @@ pub enum HandedIn {
 
 /// Keeps a text as a draft and hands it in.
 pub async fn hand_in(web: &Web, player: &Player, open: &Open, text: &str) -> Result<HandedIn, Fault> {
-    save(web, player, open, text, DraftKind::Saved).await?;
     let arrival = Arrival {
         realm: player.realm(),
         step: Some(open.step),
         file: text.as_bytes(),
         files: ArrivedFiles::default(),
     };
-    match web.host.submit(&player.world, arrival, web.clock.now()).await {
-        Ok(answer) if answer.receipt.is_some() => Ok(HandedIn::Taken(answer)),
-        Ok(answer) => Ok(HandedIn::Refused(answer)),
-        Err(HostError::Late { due_at, .. }) => Ok(HandedIn::Late(due_at)),
+    let refused = match web.host.submit_draft(&player.world, arrival, web.clock.now()).await {
+        Ok(answer) if answer.receipt.is_some() => return Ok(HandedIn::Taken(answer)),
+        Ok(answer) => HandedIn::Refused(answer),
+        Err(HostError::Late { due_at, .. }) => HandedIn::Late(due_at),
         Err(
             HostError::AlreadyRun { .. } | HostError::NotOpen { .. } | HostError::Over(_) | HostError::NotDue { .. },
-        ) => Ok(HandedIn::Closed),
-        Err(error) => Err(error.into()),
-    }
+        ) => return Ok(HandedIn::Closed),
+        Err(error) => return Err(error.into()),
+    };
+    // What is not taken in is not lost either.
+    save(web, player, open, text, DraftKind::Saved).await?;
+    Ok(refused)
 }
 
 /// `POST /welt/{world}/befehle/siegeln`
