@@ -200,10 +200,15 @@ fn lose_capital(
         unrest::add(turn.state.field_mut(own), shaken);
     }
     let rules = &[rule::ADM_03, rule::ECON_06, rule::GAP_22, rule::GAP_30][..];
-    season.emit(turn, cause, rules, &[], Happening::CapitalLost { realm: loser, field });
     let share = turn.tables.of(loser).economy.capital_loot_pct;
     let treasury = turn.state.realms.get(&loser).map_or(0, |realm| realm.treasury);
     let loot = percent(treasury.max(0), share, Rounding::Down);
+    let what = Happening::CapitalLost {
+        realm: loser,
+        field,
+        loot,
+    };
+    season.emit(turn, cause, rules, &[], what);
     if loot > 0 {
         if let Some(realm) = turn.state.realms.get_mut(&loser) {
             realm.treasury -= loot;
