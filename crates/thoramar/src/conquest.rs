@@ -89,7 +89,9 @@ fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: Field
     let from = turn.state.field(field).owner;
     let building = turn.state.field(field).site.as_deref().map(|site| site.building);
     let stands = turn.state.field(field).building().is_some();
-    let has_temple_city = season.estate(id.realm).any(|own| is_temple_city(&turn.state, own));
+    let has_temple_city = season
+        .estate(id.realm)
+        .any(|own| turn.state.field(own).has(Building::is_temple_city));
     season.hand_over(&mut turn.state, field, id.realm);
     if let Some(site) = turn.state.field_mut(field).site.as_deref_mut() {
         crate::arming::forget_used(turn.tables.of(id.realm), site);
@@ -124,11 +126,6 @@ fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: Field
     if stands && building == Some(Building::Capital) && from.is_played() {
         lose_capital(turn, season, id.realm, from, field, after);
     }
-}
-
-fn is_temple_city(state: &State, field: FieldIndex) -> bool {
-    let site = state.field(field).building();
-    site.is_some_and(|site| site.building.is_temple_city() && site.condition != Condition::Ruin)
 }
 
 /// THO-BLD-03, THO-BLD-13, GAP-15: what the conqueror may not have becomes something else, finished or under construction.
