@@ -58,6 +58,13 @@ pub enum Demand {
         /// Whether it must stand there.
         wanted: bool,
     },
+    /// A step of the arithmetic with which some line of the report answers "why?".
+    Why {
+        /// A realm or `game-master`.
+        viewer: String,
+        /// The whole sentence.
+        text: String,
+    },
     /// Lines of the report one after the other; `...` skips any number.
     ReportBlock {
         /// A realm or `game-master`.
@@ -150,9 +157,9 @@ pub struct FindingDemand {
     pub repair: Option<String>,
 }
 
-const KEYWORDS: [&str; 15] = [
+const KEYWORDS: [&str; 16] = [
     "event", "events", "no", "not", "refused", "warned", "hint", "nothing", "told", "report", "check", "request",
-    "roll", "map", "else",
+    "roll", "map", "why", "else",
 ];
 
 /// Reads one line of an `expect` block.
@@ -191,6 +198,13 @@ pub fn read(text: &str) -> Result<Demand, String> {
             _ => Err("expected `not told <Realm>: words`".to_owned()),
         },
         "report" => report(rest, true),
+        "why" => match rest.split_once(':') {
+            Some((viewer, text)) if !viewer.trim().is_empty() && !text.trim().is_empty() => Ok(Demand::Why {
+                viewer: words(viewer),
+                text: text.trim().to_owned(),
+            }),
+            _ => Err("expected `why <Realm>: a whole sentence`".to_owned()),
+        },
         "request" if rest.is_empty() => Err("expected `request NAME`".to_owned()),
         "request" => Ok(Demand::Request {
             name: Some(words(rest)),

@@ -42,6 +42,8 @@ pub struct Record {
     pub told: BTreeMap<Viewer, Vec<String>>,
     /// Each viewer's report.
     pub reports: BTreeMap<Viewer, String>,
+    /// The arithmetic behind the lines of each report, where the scenario asks for it.
+    pub reasons: BTreeMap<Viewer, Vec<String>>,
     /// The reports that viewers held before the step, where the scenario asks for them.
     pub earlier_reports: BTreeMap<Viewer, String>,
     /// Each viewer's map as facts.
@@ -161,6 +163,7 @@ impl Judge<'_> {
             }
             Demand::Told { viewer, words, wanted } => told(record, viewer, words.as_deref(), *wanted),
             Demand::ReportLine { viewer, text, wanted } => report_line(record, viewer, text, *wanted),
+            Demand::Why { viewer, text } => why(record, viewer, text),
             Demand::ReportBlock { viewer, before, lines } => {
                 report_block(record, viewer, *before, lines).or_else(|failure| {
                     self.failures.push(failure);
@@ -575,15 +578,8 @@ fn report_of<'a>(record: &'a Record, viewer: &str, before: bool) -> Result<&'a s
 fn report_line(record: &Record, viewer: &str, text: &str, wanted: bool) -> Result<(), String> {
     let report = report_of(record, viewer, false)?;
     if wanted {
-        if report.lines().any(|line| line.trim() == text) {
-            return Ok(());
-        }
-        let hint = nearest(text, report.lines().map(str::trim), 3);
-        let hint = if hint.is_empty() { vec!["nothing like it"] } else { hint };
-        return Err(format!(
-            "expected in the report of {viewer}: {text}\nfound {}",
-            hint.join("\n      ")
-        ));
+        return sought(text, report.lines().map(str::trim))
+            .map_err(|found| format!("expected in the report of {viewer}: {text}\n{found}"));
     }
     match report.lines().find(|line| words(line).contains(&words(text))) {
         Some(line) => Err(format!(
@@ -591,6 +587,22 @@ fn report_line(record: &Record, viewer: &str, text: &str, wanted: bool) -> Resul
         )),
         None => Ok(()),
     }
+}
+
+/// Whether one of the lines is this one; otherwise what comes nearest to it.
+fn sought<'a>(text: &str, lines: impl Iterator<Item = &'a str> + Clone) -> Result<(), String> {
+    if lines.clone().any(|line| line == text) {
+        return Ok(());
+    }
+    let hint = nearest(text, lines, 3);
+    let hint = if hint.is_empty() { vec!["nothing like it"] } else { hint };
+    Err(format!("found {}", hint.join("\n      ")))
+}
+
+fn why(record: &Record, viewer: &str, text: &str) -> Result<(), String> {
+    let reasons = record.reasons.get(&record.cast.viewer(viewer)?);
+    sought(text, reasons.into_iter().flatten().map(String::as_str))
+        .map_err(|found| format!("expected as an answer to \"why?\" in the report of {viewer}: {text}\n{found}"))
 }
 
 fn report_block(record: &Record, viewer: &str, before: bool, lines: &[(u32, String)]) -> Result<(), Failure> {

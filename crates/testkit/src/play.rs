@@ -8,7 +8,7 @@ use crate::cast::Cast;
 use crate::expectation::{Demand, Expectation};
 use crate::exposure::{self, Exposure, first_difference};
 use crate::judge::{self, EventRecord, Record};
-use crate::press::{Press, RuleSink};
+use crate::press::{Press, ReasonSink, RuleSink};
 use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepScript};
 use crate::scene;
 use crate::shown::{Telling, shown};
@@ -244,6 +244,10 @@ impl<G: Stage> Player<'_, G> {
             record.earlier_reports = self.reports(script, &world.views)?;
         }
         record.reports = self.reports(script, &step.views)?;
+        let asks_why = |wanted: &Expectation| matches!(wanted.demand, Demand::Why { .. });
+        if script.expectations.iter().any(asks_why) {
+            record.reasons = self.reasons(script, &step.views)?;
+        }
         for (viewer, view) in &step.views {
             let tables = self.lawful(script.line, G::tables(G::house_rules_of_view(view)))?;
             let map = G::map(&tables, view);
@@ -281,6 +285,23 @@ impl<G: Stage> Player<'_, G> {
             }
         }
         Some(reports)
+    }
+
+    /// The arithmetic behind the lines of every report.
+    fn reasons(
+        &mut self,
+        script: &StepScript,
+        views: &BTreeMap<Viewer, G::View>,
+    ) -> Option<BTreeMap<Viewer, Vec<String>>> {
+        let mut reasons = BTreeMap::new();
+        for (viewer, view) in views {
+            let tables = self.lawful(script.line, G::tables(G::house_rules_of_view(view)))?;
+            let mut sink = ReasonSink::default();
+            G::report(&tables, view, &mut sink);
+            let terms = sink.terms.iter().map(|term| self.press.term(G::NAME, term));
+            reasons.insert(*viewer, terms.collect());
+        }
+        Some(reasons)
     }
 
     fn lawful<T>(&mut self, line: u32, result: Result<T, String>) -> Option<T> {

@@ -2,7 +2,7 @@
 
 use kernel::diagnostic::{Diagnostic, Value};
 use kernel::map::Scene;
-use kernel::report::{Arg, Line, ReportSink};
+use kernel::report::{Arg, Line, ReportSink, Term};
 use kernel::rule::RuleId;
 use render::html::PageOptions;
 use render::locale::{Language, Wording};
@@ -19,6 +19,10 @@ pub trait Press: Sync {
     /// Every form of the report that leaves the house, by name: text, HTML, JSON. The leak harness compares them all.
     fn editions(&self, game: &str, write: &Writer<'_>) -> Vec<(&'static str, String)> {
         vec![("text", self.text(game, write))]
+    }
+    /// One step of the arithmetic behind a line, in German.
+    fn term(&self, _game: &str, term: &Term) -> String {
+        serde_json::to_string(term).unwrap_or_default()
     }
     /// The drawn map.
     fn picture(&self, scene: &Scene) -> String {
@@ -50,6 +54,10 @@ impl Press for RenderPress {
             ("page", render::html::page(german, options, |sink| write(sink))),
             ("JSON", render::json::json(german, game, |sink| write(sink))),
         ]
+    }
+
+    fn term(&self, game: &str, term: &Term) -> String {
+        Wording::of(game, Language::German).term_text(term)
     }
 
     fn picture(&self, scene: &Scene) -> String {
@@ -175,6 +183,31 @@ impl ReportSink for RuleSink {
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.rules.extend(diagnostic.rules.iter().map(|rule| rule.to_string()));
     }
+
+    fn verbatim(&mut self, _text: &str) {}
+
+    fn fragment(&mut self, _id: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
+        fill(self);
+    }
+}
+
+/// Collects the arithmetic with which lines of a report answer "why?".
+#[derive(Default)]
+pub(crate) struct ReasonSink {
+    pub terms: Vec<Term>,
+}
+
+impl ReportSink for ReasonSink {
+    fn begin(&mut self, _key: &str, _args: &[(&str, Arg<'_>)], _rules: &[RuleId]) {}
+
+    fn end(&mut self) {}
+
+    fn line(&mut self, line: &Line<'_>) {
+        self.terms
+            .extend(line.why.into_iter().flat_map(|why| why.terms.iter().cloned()));
+    }
+
+    fn diagnostic(&mut self, _diagnostic: &Diagnostic) {}
 
     fn verbatim(&mut self, _text: &str) {}
 

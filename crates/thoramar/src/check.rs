@@ -13,6 +13,7 @@ use crate::state::ArmyName;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Diagnostic, Parsed, Severity, Span};
+use kernel::hex::Direction;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,11 +28,15 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
         return Vec::new();
     };
     let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();
-    let specials = specials(parsed);
-    advice.retain(|finding| is_certain(view, &specials, finding));
+    let lines: BTreeMap<u32, &Order> = parsed
+        .orders
+        .iter()
+        .map(|order| (order.span.line, &order.value))
+        .collect();
+    advice.retain(|finding| is_certain(view, &lines, finding));
     let workshop = Workshop::new(tables, view, parsed);
     for finding in &mut advice {
-        soften(finding);
+        soften(view, &lines, finding);
     }
     if let Some(workshop) = &workshop {
         for finding in advice.iter_mut().take(REPAIRS) {
@@ -88,26 +93,27 @@ fn blocked(why: Obstacle) -> Option<(&'static str, &'static [RuleId])> {
 
 /// Whether a refusal of the imagined season follows from what the player knows for certain.
 ///
-/// What stands on a field out of sight, or whether a strange place trades, he cannot know; the turn will tell.
-fn is_certain(view: &View, specials: &BTreeMap<u32, Special>, finding: &Diagnostic) -> bool {
-    let in_sight = |place: Place| {
-        view.normal(place)
-            .and_then(|place| view.fields.get(&place))
-            .is_some_and(|known| known.turn == view.turn || known.own.is_some())
+/// What stands on a field out of sight, whether a strange place trades and where an unknown gate leads to he cannot know; the turn will tell.
+fn is_certain(view: &View, lines: &BTreeMap<u32, &Order>, finding: &Diagnostic) -> bool {
+    let in_sight = |place: Place| in_sight(view, place);
+    let special = |order: &Order| match order {
+        Order::March(march) => Some((march.army.value, march.special?.value)),
+        _ => None,
     };
-    match &*finding.code {
-        "A25" | "A33" => specials.get(&finding.span.line).and_then(target).is_some_and(in_sight),
+    let line = lines.get(&finding.span.line).copied();
+    match (&*finding.code, line) {
+        ("A25" | "A33", Some(line)) => special(line)
+            .and_then(|(_, special)| target(&special))
+            .is_some_and(in_sight),
+        // In the rehearsal it is lost behind a gate that the player does not know.
+        ("A01", Some(line)) => match special(line) {
+            Some((_, Special::Accelerate(army))) => !lines
+                .values()
+                .any(|order| matches!(special(order), Some((passing, Special::Gate(_))) if passing == army)),
+            _ => true,
+        },
         _ => true,
     }
-}
-
-/// The specials of army lines, by line of the file.
-fn specials(parsed: &Parsed<Order>) -> BTreeMap<u32, Special> {
-    let marches = parsed.orders.iter().filter_map(|order| match &order.value {
-        Order::March(march) => Some((order.span.line, march.special?.value)),
-        _ => None,
-    });
-    marches.collect()
 }
 
 const fn target(special: &Special) -> Option<Place> {
@@ -121,9 +127,25 @@ const fn target(special: &Special) -> Option<Place> {
     }
 }
 
-/// What depends on the fortunes of the season is a warning, not an error: heads lost on the way, a fleet that is late.
-fn soften(finding: &mut Diagnostic) {
-    if matches!(&*finding.code, "A14" | "A27" | "A28" | "A29") && finding.severity == Severity::Error {
+/// Whether the player sees a field now, so that it is as he knows it.
+fn in_sight(view: &View, place: Place) -> bool {
+    view.normal(place)
+        .and_then(|place| view.fields.get(&place))
+        .is_some_and(|known| known.turn == view.turn || known.own.is_some())
+}
+
+/// What depends on the fortunes of the season is a warning, not an error: heads lost on the way, a fleet that is late. So is a border beyond
+/// which land out of sight may have changed hands.
+fn soften(view: &View, lines: &BTreeMap<u32, &Order>, finding: &mut Diagnostic) {
+    let open = match (&*finding.code, lines.get(&finding.span.line)) {
+        ("A14" | "A27" | "A28" | "A29", _) => true,
+        ("L04", Some(Order::Cede { place, .. })) => Direction::ALL
+            .iter()
+            .filter_map(|side| view.neighbour(place.value, *side))
+            .any(|beside| !in_sight(view, beside)),
+        _ => false,
+    };
+    if open && finding.severity == Severity::Error {
         finding.severity = Severity::Warning;
     }
 }

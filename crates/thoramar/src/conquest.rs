@@ -89,7 +89,9 @@ fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: Field
     let from = turn.state.field(field).owner;
     let building = turn.state.field(field).site.as_deref().map(|site| site.building);
     let stands = turn.state.field(field).building().is_some();
-    let has_temple_city = season.estate(id.realm).any(|own| is_temple_city(&turn.state, own));
+    let has_temple_city = season
+        .estate(id.realm)
+        .any(|own| turn.state.field(own).has(Building::is_temple_city));
     season.hand_over(&mut turn.state, field, id.realm);
     if let Some(site) = turn.state.field_mut(field).site.as_deref_mut() {
         crate::arming::forget_used(turn.tables.of(id.realm), site);
@@ -124,11 +126,6 @@ fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: Field
     if stands && building == Some(Building::Capital) && from.is_played() {
         lose_capital(turn, season, id.realm, from, field, after);
     }
-}
-
-fn is_temple_city(state: &State, field: FieldIndex) -> bool {
-    let site = state.field(field).building();
-    site.is_some_and(|site| site.building.is_temple_city() && site.condition != Condition::Ruin)
 }
 
 /// THO-BLD-03, THO-BLD-13, GAP-15: what the conqueror may not have becomes something else, finished or under construction.
@@ -200,10 +197,15 @@ fn lose_capital(
         unrest::add(turn.state.field_mut(own), shaken);
     }
     let rules = &[rule::ADM_03, rule::ECON_06, rule::GAP_22, rule::GAP_30][..];
-    season.emit(turn, cause, rules, &[], Happening::CapitalLost { realm: loser, field });
     let share = turn.tables.of(loser).economy.capital_loot_pct;
     let treasury = turn.state.realms.get(&loser).map_or(0, |realm| realm.treasury);
     let loot = percent(treasury.max(0), share, Rounding::Down);
+    let what = Happening::CapitalLost {
+        realm: loser,
+        field,
+        loot,
+    };
+    season.emit(turn, cause, rules, &[], what);
     if loot > 0 {
         if let Some(realm) = turn.state.realms.get_mut(&loser) {
             realm.treasury -= loot;

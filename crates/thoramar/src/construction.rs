@@ -358,11 +358,13 @@ fn unique(
         season
             .estate(realm)
             .filter(|field| Some(*field) != except)
+            .map(|field| state.field(field))
             .any(|field| {
-                state.field(field).site.as_deref().is_some_and(|site| {
-                    let stands = site.standing && site.condition != Condition::Ruin && wanted(site.building);
-                    stands || planned && site.works.is_some_and(|works| wanted(works.target))
-                })
+                if planned {
+                    field.has(wanted)
+                } else {
+                    field.has_working(wanted)
+                }
             })
     };
     let is_capital: fn(Building) -> bool = |building| building == Building::Capital;

@@ -127,9 +127,7 @@ pub fn cede(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 }
 
 fn holds_temple_city(state: &State, field: FieldIndex) -> bool {
-    state.field(field).site.as_deref().is_some_and(|site| {
-        site.building.is_temple_city() || site.works.is_some_and(|works| works.target.is_temple_city())
-    })
+    state.field(field).has(Building::is_temple_city)
 }
 
 /// L02, L01, L03, L04, L05, L06.

@@ -192,10 +192,22 @@ impl Edit {
 
 /// Makes a change and tells the game master, or why not (THO-ADM-01).
 pub fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, edit: &Edit) {
+    let gold = |turn: &SeasonTurn<'_>| match edit {
+        Edit::Treasury { realm, .. } => Some((*realm, turn.state.realms.get(realm)?.treasury)),
+        _ => None,
+    };
+    let before = gold(turn);
     let result = change(turn.tables, &mut turn.state, season, edit);
+    let changed = before
+        .zip(gold(turn))
+        .map(|((realm, before), (_, after))| (realm, after.saturating_sub(before)))
+        .filter(|(_, gold)| *gold != 0);
     let edit = edit.words().into();
     let what = match result {
-        Ok(()) => Happening::WorldEdited { edit },
+        Ok(()) => Happening::WorldEdited {
+            edit,
+            treasury: changed,
+        },
         Err(fault) => Happening::EditRefused {
             edit,
             fault: fault.into(),

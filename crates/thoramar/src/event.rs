@@ -111,6 +111,15 @@ pub enum Release {
     BrokeFree,
 }
 
+/// A part of an army that the way took: so many percent of so many heads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Share {
+    /// How many percent.
+    pub percent: i64,
+    /// Heads before.
+    pub of: i64,
+}
+
 /// What kind of building work began.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Work {
@@ -212,9 +221,10 @@ pub enum Happening {
         toml: Box<str>,
         fault: Box<str>,
     },
-    /// A change by the game master's hand, in the words of a sheet.
+    /// A change by the game master's hand, in the words of a sheet; of a treasury also whose it is and by how much it changed.
     WorldEdited {
         edit: Box<str>,
+        treasury: Option<(RealmId, i64)>,
     },
     /// A change by hand that would break a law of the world, and the key of the word that says why.
     EditRefused {
@@ -363,17 +373,20 @@ pub enum Happening {
     LostOnTerrain {
         army: ArmyId,
         field: FieldIndex,
+        share: Share,
         lost: i64,
     },
     LostInRiver {
         army: ArmyId,
         to: FieldIndex,
+        share: Share,
         lost: i64,
     },
     LostAtWall {
         army: Shown,
         field: FieldIndex,
         owner: RealmId,
+        percent: i64,
         lost: i64,
     },
     HeldUp {
@@ -561,6 +574,7 @@ pub enum Happening {
     CapitalLost {
         realm: RealmId,
         field: FieldIndex,
+        loot: i64,
     },
     RealmEliminated {
         realm: RealmId,

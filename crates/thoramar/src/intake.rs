@@ -41,7 +41,8 @@ pub fn read_orders(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     season.draw(realm_order);
 }
 
-/// The end of phase B: armies that were ordered but never came to be (A01), and spies that will be seen (A35w, A38w).
+/// The end of phase B: armies that were ordered but never came to be (A01), specials that are not for their kind (A07, A11, A13, A19,
+/// A34), and spies that will be seen (A35w, A38w).
 ///
 /// Armies armed, split off or summoned in this file may be ordered in it too (GAP-08, THO-SPEC-03, THO-SPEC-08), so an unknown army is
 /// one that does not exist by now. GAP-14: sizes are those with which the armies begin week 1.
@@ -56,7 +57,12 @@ pub fn settle_pending(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             };
             if plan.began.is_none() {
                 turn.refuse(*realm, unknown(id, march));
-            } else if let Some(warning) = too_visible(turn, season, id, march) {
+                continue;
+            }
+            if let Some(misfit) = &march.misfit {
+                turn.refuse(*realm, Diagnostic::clone(misfit));
+            }
+            if let Some(warning) = too_visible(turn, season, id, march) {
                 turn.refuse(*realm, warning);
             }
         }

@@ -79,6 +79,12 @@ fn precedence(season: &Season) -> BTreeMap<RealmId, usize> {
         .collect()
 }
 
+/// Whether an army has medium engines with it that have made all their steps without a road (THO-UNIT-12).
+pub(crate) fn is_stuck(tables: &Tables, season: &Season, id: ArmyId, traveller: Traveller) -> bool {
+    let steps = season.plan(id).map_or(0, |plan| i64::from(plan.off_road_steps));
+    traveller.drags && steps >= tables.movement.engine_medium_max_offroad_steps
+}
+
 /// One step of one army or group.
 ///
 /// GAP-13: a step that fails loses the digit, not movement points. Losses come in the order terrain, river, wall.
@@ -96,8 +102,7 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
     let way = match bound(turn, season, id) {
         Some(obstacle) => Err(obstacle),
         None => way(tables, &turn.state, traveller, from, direction).and_then(|way| {
-            let steps = season.plan(id).map_or(0, |plan| i64::from(plan.off_road_steps));
-            let stuck = traveller.drags && !way.road && steps >= tables.movement.engine_medium_max_offroad_steps;
+            let stuck = !way.road && is_stuck(tables, season, id, traveller);
             if stuck { Err(Obstacle::OnlyRoads) } else { Ok(way) }
         }),
     };

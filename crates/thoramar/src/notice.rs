@@ -11,7 +11,7 @@ pub use audience::audience;
 pub use tell::{notice, seen, seen_armies};
 
 use crate::codes::{Building, Condition, Kind, Network, Terrain, Treaty};
-use crate::event::{Demise, Obstacle, Release, Settlement, Work};
+use crate::event::{Demise, Obstacle, Release, Settlement, Share, Work};
 use crate::geo::Place;
 use crate::state::{ArmyName, Glimpse, SeenArmy};
 use kernel::hex::Direction;
@@ -147,6 +147,10 @@ pub enum Perceived {
     /// To the game master.
     WorldEdited {
         edit: String,
+    },
+    /// To the realm whose treasury it is: by how much the game master has changed it.
+    TreasuryEdited {
+        gold: i64,
     },
     /// To the game master.
     EditRefused {
@@ -293,16 +297,23 @@ pub enum Perceived {
         army: Who,
         place: Place,
         terrain: Terrain,
+        #[serde(default)]
+        share: Option<Share>,
         lost: i64,
     },
     LostInRiver {
         army: Who,
         to: Place,
+        #[serde(default)]
+        share: Option<Share>,
         lost: i64,
     },
+    /// Only the army's own realm reads the share.
     LostAtWall {
         army: Who,
         place: Place,
+        #[serde(default)]
+        share: Option<Share>,
         lost: i64,
     },
     HeldUp {
@@ -496,6 +507,8 @@ pub enum Perceived {
     CapitalLost {
         realm: RealmId,
         place: Place,
+        #[serde(default)]
+        loot: i64,
     },
     RealmEliminated {
         realm: RealmId,

@@ -6,7 +6,7 @@
 use crate::codes::{Building, Command, Flag, Network, Treaty};
 use crate::geo::Place;
 use crate::state::{ArmyName, Computer};
-use kernel::diagnostic::Spanned;
+use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 
@@ -91,6 +91,14 @@ pub enum Order {
 }
 
 impl Order {
+    /// What is wrong with a special that is not for this kind of army.
+    pub fn misfit(&self) -> Option<&Diagnostic> {
+        match self {
+            Self::March(march) => march.misfit.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The place that the order names, if it names one, and how many steps it leads away from there. Where an army goes follows from
     /// where it stands.
     pub fn farthest(&self) -> Option<(Place, usize)> {
@@ -151,6 +159,8 @@ pub struct March {
     pub flag: Flag,
     /// At most one special (THO-SPEC-01).
     pub special: Option<Spanned<Special>>,
+    /// What is wrong with a special that no army of this kind could carry out. Whether there is such an army comes before it.
+    pub misfit: Option<Box<Diagnostic>>,
 }
 
 /// A special order behind an army's command.

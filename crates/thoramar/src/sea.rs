@@ -196,8 +196,14 @@ fn try_to_board(
     let Some(from) = turn.state.army(id).map(|army| army.field) else {
         return;
     };
+    let traveller = Traveller::alone(id.realm, id.kind());
     let steep = || tables.height(turn.state.field(from).terrain) > Some(tables.movement.landing_max_height);
-    if let Some(why) = movement::bound(turn, season, id).or_else(|| steep().then_some(Obstacle::Height)) {
+    // No road leads aboard (THO-UNIT-12).
+    let stuck = || movement::is_stuck(tables, season, id, traveller);
+    let obstacle = movement::bound(turn, season, id)
+        .or_else(|| steep().then_some(Obstacle::Height))
+        .or_else(|| stuck().then_some(Obstacle::OnlyRoads));
+    if let Some(why) = obstacle {
         return movement::fail(
             turn,
             season,
@@ -212,14 +218,7 @@ fn try_to_board(
         return turn.refuse(id.realm, *refusal);
     }
     // The sea's height does not count (THO-TERR-03), the ground left does.
-    let way = movement::shore(
-        tables,
-        &turn.state,
-        Traveller::alone(id.realm, id.kind()),
-        from,
-        direction,
-        to,
-    );
+    let way = movement::shore(tables, &turn.state, traveller, from, direction, to);
     let cause = movement::digit(season, id);
     movement::leave_ground(turn, season, id, &way, cause);
     if turn.state.army(id).is_none() {
@@ -234,6 +233,7 @@ fn try_to_board(
     let plan = season.plan_mut(id);
     plan.special_done = true;
     plan.moved = true;
+    plan.off_road_steps = plan.off_road_steps.saturating_add(1);
     let rules = &[
         rule::SEA_05,
         rule::SPEC_05,

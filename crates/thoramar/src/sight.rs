@@ -439,8 +439,11 @@ fn remember_losses(fields: &[Field], id: RealmId, realm: &mut Realm) {
     }
 }
 
-/// What every realm knows before the first turn: the field of its capital, the six around it (THO-START-02) and all its land.
-pub fn begin(state: &mut State) {
+/// What every realm knows before the first step of a scenario: the field of its capital, the six around it (THO-START-02), all its land,
+/// and what its armies saw when the turn before ended (THO-SIGHT-01).
+pub fn begin(tables: &Tables, state: &mut State) {
+    let ground = Arc::new(state.fields.iter().map(Glimpse::of).collect());
+    let sight = WeekSight::take(tables, state, ground, None);
     let State {
         realms,
         fields,
@@ -478,6 +481,14 @@ pub fn begin(state: &mut State) {
         for (index, field) in grid.fields().zip(fields.iter()) {
             if field.owner == *id || index == realm.origin {
                 known(index, Glimpse::of(field));
+            }
+        }
+        if let Some(posts) = sight.of(*id) {
+            remember_week(tables, *id, realm, &sight, posts, (*turn, WEEKS as u8));
+            for outlook in &posts.outlooks {
+                if let Some(known) = realm.knowledge.get_mut(&outlook.field) {
+                    known.armies = visible_armies(tables, &sight, outlook.field, *id);
+                }
             }
         }
     }

@@ -96,6 +96,18 @@ impl Field {
         self.site.as_deref().filter(|site| site.standing)
     }
 
+    /// Whether such a building stands here and is no ruin.
+    pub fn has_working(&self, wanted: fn(Building) -> bool) -> bool {
+        self.building()
+            .is_some_and(|site| site.condition != Condition::Ruin && wanted(site.building))
+    }
+
+    /// Whether such a building stands here or is being built: of what a realm may have only one, that counts as well.
+    pub fn has(&self, wanted: fn(Building) -> bool) -> bool {
+        let site = self.site.as_deref();
+        self.has_working(wanted) || site.is_some_and(|site| site.works.is_some_and(|works| wanted(works.target)))
+    }
+
     /// Whether a blessing is in force.
     pub const fn is_blessed(&self) -> bool {
         self.blessed_turns > 0

@@ -268,7 +268,9 @@ fn findings_of_the_reader_name_every_value_that_their_wording_wants() {
         realms: vec![RealmId(1)],
     };
     let text = format!("{MISTAKES}{}\n{}", "x".repeat(300), "x\n".repeat(250));
-    let found = parse(&Tables::book(), &seat, text.as_bytes()).diagnostics;
+    let parsed = parse(&Tables::book(), &seat, text.as_bytes());
+    let misfits = parsed.orders.iter().filter_map(|order| order.value.misfit());
+    let found: Vec<&Diagnostic> = parsed.diagnostics.iter().chain(misfits).collect();
     let codes: BTreeSet<&str> = found.iter().map(|finding| finding.code.as_ref()).collect();
     assert_eq!(codes.len(), 39, "{codes:?}");
     for language in ["de", "en"] {

@@ -372,11 +372,10 @@ pub(super) fn write(tables: &Tables, view: &View, form: &str, values: &Values) -
 fn read_back(tables: &Tables, seat: &Seat, shape: Shape, order: WrittenOrder) -> Result<WrittenOrder, Vec<FormFault>> {
     let file = format!("{}\n{}\n", order.opening, order.text);
     let parsed = parse::parse(tables, seat, file.as_bytes());
-    let wrong = parsed
-        .diagnostics
-        .into_iter()
-        .filter(|finding| finding.severity == Severity::Error);
-    let faults: Vec<FormFault> = wrong.map(whole).collect();
+    let misfits = parsed.orders.iter().filter_map(|order| order.value.misfit());
+    let wrong = parsed.diagnostics.iter().chain(misfits);
+    let wrong = wrong.filter(|finding| finding.severity == Severity::Error);
+    let faults: Vec<FormFault> = wrong.cloned().map(whole).collect();
     if !faults.is_empty() {
         return Err(faults);
     }

@@ -3,7 +3,7 @@
 use super::Way;
 use crate::codes::{Family, Kind, Terrain};
 use crate::culture::Culture;
-use crate::event::{Demise, Happening, Shown};
+use crate::event::{Demise, Happening, Share, Shown};
 use crate::season::{Season, SeasonTurn, shown_flag};
 use crate::state::ArmyId;
 use crate::tables::{self, Tables};
@@ -32,18 +32,20 @@ pub(crate) fn leave_ground(turn: &mut SeasonTurn<'_>, season: &mut Season, id: A
             if member.kind().sails() {
                 rules.push(rule::SEA_09);
             }
-            let lost = |lost| Happening::LostOnTerrain {
+            let lost = |share, lost| Happening::LostOnTerrain {
                 army: member,
                 field,
+                share,
                 lost,
             };
             thin_out(turn, season, member, span, rules, lost, cause);
         }
         if let Some(span) = river.filter(|_| tables.suffers_losses(member.kind())) {
             let rules = vec![rule::MOVE_10, rule::MAP_10, rule::GAP_24, rule::GAP_03];
-            let lost = |lost| Happening::LostInRiver {
+            let lost = |share, lost| Happening::LostInRiver {
                 army: member,
                 to: way.to,
+                share,
                 lost,
             };
             thin_out(turn, season, member, span, rules, lost, cause);
@@ -58,7 +60,7 @@ fn thin_out(
     id: ArmyId,
     span: tables::Span,
     rules: Vec<RuleId>,
-    what: impl FnOnce(i64) -> Happening,
+    what: impl FnOnce(Share, i64) -> Happening,
     cause: Cause,
 ) {
     let (Some(count), Some(named)) = (turn.state.army(id).map(|army| army.count), rules.first().copied()) else {
@@ -68,7 +70,11 @@ fn thin_out(
     let die = turn.roll(named, Owner::of(id.realm), &subject, span.min, span.max);
     let lost = percent(count, die.value, turn.tables.rounding.losses).clamp(0, count);
     if lost > 0 {
-        let event = season.emit(turn, cause, rules, &[die], what(lost));
+        let share = Share {
+            percent: die.value,
+            of: count,
+        };
+        let event = season.emit(turn, cause, rules, &[die], what(share, lost));
         strength::wound(turn, season, id, lost, Demise::Way, Cause::Event(event));
     }
 }
@@ -126,6 +132,7 @@ pub(crate) fn cross_wall(turn: &mut SeasonTurn<'_>, season: &mut Season, id: Arm
                 army,
                 field,
                 owner,
+                percent: toll,
                 lost,
             };
             let event = season.emit(turn, cause, rules, &[], what);

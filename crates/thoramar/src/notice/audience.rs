@@ -99,7 +99,9 @@ pub fn audience(state: &State, event: &Event, realms: &mut Vec<RealmId>) {
 
         // What becomes of the wild is the game master's to know.
         H::MonstersGrew { .. } | H::MonstersAppeared { .. } => {}
-        H::TablesRefused { .. } | H::WorldEdited { .. } | H::EditRefused { .. } => {}
+        // Players learn of a change when they see it; in their own books they see it at once.
+        H::WorldEdited { treasury, .. } => realms.extend(treasury.map(|(realm, _)| realm)),
+        H::TablesRefused { .. } | H::EditRefused { .. } => {}
         // Unrest that matters stands in its owner's report.
         H::OrdersRead { .. } | H::UnrestStirred { .. } => {}
         // A warning is the game master's.

@@ -2,7 +2,7 @@
 
 use super::{Address, FieldSeen, FighterSeen, Notice, OwnStrength, Perceived, WeekSeen, Who};
 use crate::codes::Flag;
-use crate::event::{Event, Fighter, Happening, Shown};
+use crate::event::{Event, Fighter, Happening, Share, Shown};
 use crate::geo::Place;
 use crate::order::Recipient;
 use crate::sight::{Outlook, WeekSight};
@@ -177,9 +177,13 @@ fn before(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             toml: toml.to_string(),
             fault: fault.to_string(),
         },
-        H::WorldEdited { edit } if ear.viewer == Viewer::GameMaster => {
+        H::WorldEdited { edit, .. } if ear.viewer == Viewer::GameMaster => {
             Perceived::WorldEdited { edit: edit.to_string() }
         }
+        H::WorldEdited {
+            treasury: Some((realm, gold)),
+            ..
+        } if ear.viewer == Viewer::Realm(*realm) => Perceived::TreasuryEdited { gold: *gold },
         H::EditRefused { edit, fault } if ear.viewer == Viewer::GameMaster => Perceived::EditRefused {
             edit: edit.to_string(),
             fault: fault.to_string(),
@@ -389,20 +393,37 @@ fn in_week(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             cost: *cost,
             points_left: *points_left,
         },
-        H::LostOnTerrain { army, field, lost } => Perceived::LostOnTerrain {
+        H::LostOnTerrain {
+            army,
+            field,
+            share,
+            lost,
+        } => Perceived::LostOnTerrain {
             army: ear.own(*army),
             place: ear.place(*field),
             terrain: ear.state.field(*field).terrain,
+            share: Some(*share),
             lost: *lost,
         },
-        H::LostInRiver { army, to, lost } => Perceived::LostInRiver {
+        H::LostInRiver { army, to, share, lost } => Perceived::LostInRiver {
             army: ear.own(*army),
             to: ear.place(*to),
+            share: Some(*share),
             lost: *lost,
         },
-        H::LostAtWall { army, field, lost, .. } => Perceived::LostAtWall {
+        H::LostAtWall {
+            army,
+            field,
+            percent,
+            lost,
+            ..
+        } => Perceived::LostAtWall {
             army: ear.shown(army),
             place: ear.place(*field),
+            share: ear.is(army.id.realm).then_some(Share {
+                percent: *percent,
+                of: army.count,
+            }),
             lost: *lost,
         },
         H::HeldUp { army, field } => Perceived::HeldUp {
@@ -678,8 +699,9 @@ fn at_end(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
             building: *building,
             name: name.clone(),
         },
-        H::CapitalLost { realm, field } => Perceived::CapitalLost {
+        H::CapitalLost { realm, field, loot } => Perceived::CapitalLost {
             realm: *realm,
+            loot: *loot,
             place: ear.place(*field),
         },
         H::RealmEliminated { realm } => Perceived::RealmEliminated { realm: *realm },

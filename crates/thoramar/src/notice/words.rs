@@ -106,6 +106,7 @@ impl Perceived {
             }
             Self::TablesRefused { fault, .. } => format!("tables refused: {fault}"),
             Self::WorldEdited { edit } => format!("edited: {edit}"),
+            Self::TreasuryEdited { gold } => format!("treasury changed by {gold}"),
             Self::EditRefused { edit, fault } => format!("edit refused: {edit} ({fault})"),
             Self::AccountCredited { realm, amount } => format!("realm {realm} paid {amount} into its account"),
             Self::WorldClosed => "the world is closed".to_owned(),
@@ -212,9 +213,10 @@ impl Perceived {
                 place,
                 terrain,
                 lost,
+                ..
             } => format!("{army} lost {lost} leaving {place} {terrain}"),
-            Self::LostInRiver { army, to, lost } => format!("{army} lost {lost} in river to {to}"),
-            Self::LostAtWall { army, place, lost } => format!("{army} lost {lost} at wall of {place}"),
+            Self::LostInRiver { army, to, lost, .. } => format!("{army} lost {lost} in river to {to}"),
+            Self::LostAtWall { army, place, lost, .. } => format!("{army} lost {lost} at wall of {place}"),
             Self::HeldUp { army, place } => format!("{army} held up at {place}"),
             Self::Embarked { army, fleet } => format!("{army} embarked on {fleet}"),
             Self::Landed { army, place } => format!("{army} landed at {place}"),
@@ -331,7 +333,7 @@ impl Perceived {
             }
             Self::FieldRevolted { place } => format!("{place} revolted"),
             Self::WorkFinished { place, building, name } => format!("{building} finished at {place} {name}"),
-            Self::CapitalLost { realm, place } => format!("realm {realm} lost its capital at {place}"),
+            Self::CapitalLost { realm, place, .. } => format!("realm {realm} lost its capital at {place}"),
             Self::RealmEliminated { realm } => format!("realm {realm} eliminated"),
             Self::BlessingEnded { place } => format!("blessing ended at {place}"),
             Self::MonstersGrew { army, count } => format!("{army} grew to {count}"),

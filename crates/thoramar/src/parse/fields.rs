@@ -171,7 +171,9 @@ pub(super) struct Draft {
     pub(super) computer: Option<Computer>,
     pub(super) realm_name: Option<String>,
     pub(super) gate_code: Option<u32>,
-    /// Warnings, and a special that is refused while the rest of the line stands.
+    /// A special that is refused while the rest of the line stands.
+    pub(super) misfit: Option<Box<Diagnostic>>,
+    /// Warnings.
     pub(super) findings: Vec<Diagnostic>,
 }
 

@@ -561,6 +561,7 @@ fn order_of(verb: &Verb, draft: Draft) -> Option<Order> {
             command: draft.command?,
             flag: draft.flag?,
             special: draft.special,
+            misfit: draft.misfit,
         }),
         "pay" => Order::Pay {
             realm: draft.realm?,

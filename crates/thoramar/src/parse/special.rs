@@ -43,7 +43,7 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &
             let finding = Diagnostic::error("A13", span, rules)
                 .with("a", army.to_string())
                 .with("b", other.to_string());
-            draft.findings.push(finding.mended_by(span, ""));
+            draft.misfit = Some(Box::new(finding.mended_by(span, "")));
             return Ok(());
         }
         Meant::Nothing => return Err(not_understood(army.kind, first, &text, span)),
@@ -56,7 +56,7 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &
     words.end()?;
     match refusal(army.kind, command, verb, &own, span) {
         // The line stands without it.
-        Some(finding) => draft.findings.push(finding.mended_by(span, "")),
+        Some(finding) => draft.misfit = Some(Box::new(finding.mended_by(span, ""))),
         None => draft.special = special_of(verb, &own).map(|value| Spanned { span, value }),
     }
     Ok(())

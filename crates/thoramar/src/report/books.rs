@@ -292,6 +292,12 @@ impl Ledger {
             Perceived::GoldSent { from, to, amount } if Some(*from) == pen.view.realm() => {
                 self.spend("spent-gift", *amount, &[("realm", i64::from(to.0).into())]);
             }
+            Perceived::CapitalLost { place, loot, .. } => self.spend("spent-loot", *loot, &[("place", text(place))]),
+            // Given or taken, it is neither income nor an expense of the realm's own.
+            Perceived::TreasuryEdited { gold } => {
+                self.expenses.push(term("treasury-edited", &[("gold", (*gold).into())]));
+                self.spent = self.spent.saturating_sub(*gold);
+            }
             Perceived::GoldSent { from, amount, .. } => {
                 self.income.push(term(
                     "earned-gift",

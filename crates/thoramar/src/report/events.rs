@@ -315,6 +315,7 @@ fn in_weeks(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
             place,
             terrain,
             lost,
+            ..
         } => {
             let [x, y] = xy(place);
             scribe.army(
@@ -323,11 +324,11 @@ fn in_weeks(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
                 &[x, y, ("ter", Arg::Text(terrain.code())), ("n", int(*lost))],
             );
         }
-        Perceived::LostInRiver { army, to, lost } => {
+        Perceived::LostInRiver { army, to, lost, .. } => {
             let [x, y] = xy(to);
             scribe.army("lost-in-river", army, &[x, y, ("n", int(*lost))]);
         }
-        Perceived::LostAtWall { army, place, lost } => {
+        Perceived::LostAtWall { army, place, lost, .. } => {
             let [x, y] = xy(place);
             scribe.army("lost-at-wall", army, &[x, y, ("n", int(*lost))]);
         }
@@ -510,7 +511,7 @@ fn between_realms(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
             let building = ("bau", Arg::Word(building_word(*building)));
             scribe.line(key, &[x, y, building, ("name", Arg::Text(name))]);
         }
-        Perceived::CapitalLost { realm, place } => {
+        Perceived::CapitalLost { realm, place, .. } => {
             let [x, y] = xy(place);
             scribe.line("capital-lost", &[x, y, ("id", int(realm.0))]);
         }
@@ -557,6 +558,28 @@ fn terms(tellings: &Tellings<'_>, notice: &Notice) -> Vec<Term> {
                 ("gold", (*gold).into()),
                 ("lost", (*lost).into()),
                 ("distance", (*distance).into()),
+            ],
+        )],
+        Perceived::LostOnTerrain {
+            share: Some(share),
+            lost,
+            ..
+        }
+        | Perceived::LostInRiver {
+            share: Some(share),
+            lost,
+            ..
+        }
+        | Perceived::LostAtWall {
+            share: Some(share),
+            lost,
+            ..
+        } => vec![term(
+            "lost-share",
+            &[
+                ("percent", share.percent.into()),
+                ("of", share.of.into()),
+                ("lost", (*lost).into()),
             ],
         )],
         _ => Vec::new(),

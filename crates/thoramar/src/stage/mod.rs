@@ -23,7 +23,7 @@ const CAST: [&str; 5] = ["Adler", "Bär", "Chimäre", "Drache", "Einhorn"];
 impl Stage for Thoramar {
     fn world(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<State, Vec<StageError>> {
         let mut state = world::build(tables, house_rules, lines)?;
-        crate::sight::begin(&mut state);
+        crate::sight::begin(tables, &mut state);
         Ok(state)
     }
 

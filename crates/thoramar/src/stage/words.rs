@@ -76,7 +76,7 @@ fn happening(state: &State, what: &Happening) -> String {
             toml.split_whitespace().collect::<Vec<_>>().join(" ")
         ),
         H::TablesRefused { fault, .. } => format!("tables refused: {fault}"),
-        H::WorldEdited { edit } => format!("edited: {edit}"),
+        H::WorldEdited { edit, .. } => format!("edited: {edit}"),
         H::EditRefused { edit, fault } => format!("edit refused: {edit} ({fault})"),
         H::RealmAssigned { realm: r } => format!("{} assigned", realm(r)),
         H::RealmReleased { realm: r } => format!("{} released", realm(r)),
@@ -211,8 +211,10 @@ fn happening(state: &State, what: &Happening) -> String {
                 at(to)
             )
         }
-        H::LostOnTerrain { army: a, field, lost } => format!("{} lost {lost} leaving {}", army(a), at(field)),
-        H::LostInRiver { army: a, to, lost } => format!("{} lost {lost} in river to {}", army(a), at(to)),
+        H::LostOnTerrain {
+            army: a, field, lost, ..
+        } => format!("{} lost {lost} leaving {}", army(a), at(field)),
+        H::LostInRiver { army: a, to, lost, .. } => format!("{} lost {lost} in river to {}", army(a), at(to)),
         H::LostAtWall {
             army: a, field, lost, ..
         } => format!("{} lost {lost} at wall of {}", shown(state, a), at(field)),
@@ -399,7 +401,7 @@ fn happening(state: &State, what: &Happening) -> String {
         H::WorkFinished {
             field, building, name, ..
         } => format!("{} finished at {} {name}", building.code(), at(field)),
-        H::CapitalLost { realm: r, field } => format!("{} lost its capital at {}", realm(r), at(field)),
+        H::CapitalLost { realm: r, field, .. } => format!("{} lost its capital at {}", realm(r), at(field)),
         H::RealmEliminated { realm: r } => format!("{} eliminated", realm(r)),
         H::BlessingEnded { field, .. } => format!("blessing ended at {}", at(field)),
         H::MonstersGrew { army: a, count } => format!("{} grew to {count}", army(a)),

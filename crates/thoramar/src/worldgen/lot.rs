@@ -9,7 +9,7 @@ pub(crate) enum Purpose {
     Coast,
     Cliff,
     Volcano,
-    Ice,
+    Frost,
     Sea,
     River,
     Start,

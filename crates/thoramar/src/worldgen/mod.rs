@@ -39,6 +39,8 @@ const LAND_PER_REALM: usize = 144;
 const LAND_PERMILLE: (usize, usize) = (420, 780);
 /// Tries before a plan is refused, each with other land and a little more of it.
 const TRIES: u32 = 8;
+/// The number of a world for which nobody wants another.
+const BOOKS_NUMBER: i64 = 1;
 /// Parts of the work, for progress.
 const PARTS: u32 = 8;
 
@@ -76,7 +78,7 @@ pub fn create(
     };
     let grid = Grid::new(world.columns, world.rows, wrap).map_err(|error| error.to_string())?;
     let chart = Chart::new(grid);
-    let lot = Lot::thrown(dice, rule::GAP_01);
+    let lot = numbered(Lot::thrown(dice, rule::GAP_01), world.seed);
     progress(1, PARTS);
     let (lot, relief, mut terrains, starts) = land(tables, &chart, lot, kinds.len())?;
     progress(2, PARTS);
@@ -117,6 +119,15 @@ pub fn create(
     look_around(&mut state);
     progress(PARTS, PARTS);
     Ok(state)
+}
+
+/// The draws of the world with this number among all that one throw can make; that of the throw itself has the number of the book.
+fn numbered(lot: Lot, number: i64) -> Lot {
+    match number {
+        BOOKS_NUMBER => lot,
+        // The halves together, and away from the small numbers that tries have.
+        other => lot.again((other >> 32) as u32 ^ other as u32 ^ u32::MAX),
+    }
 }
 
 /// The kinds of the realms, in the order of their seats.

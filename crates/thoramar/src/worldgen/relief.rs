@@ -22,6 +22,8 @@ pub(super) struct Relief {
     pub(super) elevation: Vec<i64>,
     /// Wetness of every land field among those of its climate, 0 to 999.
     pub(super) wetness: Vec<u16>,
+    /// How hard it freezes on every polar land field, 0 to 999: in patches, so that ice lies in sheets and not in speckles.
+    pub(super) frost: Vec<u16>,
     /// Climate of every field.
     pub(super) climates: Vec<Climate>,
 }
@@ -86,17 +88,26 @@ impl Relief {
         });
         raise(chart, lot, &elevation, &mut heights);
         let moisture = noise(lot, Purpose::Moisture, chart, 8, 3);
+        let land = |climate: Climate| {
+            let of_climate = |field: &usize| is_land(heights[*field]) && climates[*field] == climate;
+            (0..chart.len()).filter(of_climate).collect()
+        };
         let mut wetness = vec![0u16; chart.len()];
         for climate in Climate::ALL {
-            let fields = (0..chart.len()).filter(|field| is_land(heights[*field]) && climates[*field] == *climate);
-            ranked(fields.collect(), &moisture, |field, rank| {
+            ranked(land(*climate), &moisture, |field, rank| {
                 wetness[field] = u16::try_from(rank).unwrap_or(999);
             });
         }
+        let mut frost = vec![0u16; chart.len()];
+        let cold = noise(lot, Purpose::Frost, chart, 6, 3);
+        ranked(land(Climate::Polar), &cold, |field, rank| {
+            frost[field] = u16::try_from(rank).unwrap_or(999);
+        });
         Self {
             heights,
             elevation,
             wetness,
+            frost,
             climates,
         }
     }
@@ -107,11 +118,6 @@ impl Relief {
 
     pub(super) fn is_water(&self, field: usize) -> bool {
         self.heights[field] == 0
-    }
-
-    /// How many fields are land.
-    pub(super) fn land_count(&self) -> usize {
-        self.heights.iter().filter(|height| is_land(**height)).count()
     }
 }
 
@@ -226,27 +232,31 @@ fn ground(tables: &Tables, chart: &Chart, lot: Lot, relief: &Relief, field: usiz
         (Climate::Temperate, 200..580) => Cover::Plain,
         (Climate::Temperate, 580..910) => Cover::Forest,
         (Climate::Temperate, _) => Cover::Swamp,
-        (Climate::Polar, wetness) => return polar(tables, chart, lot, field, height, wetness),
+        (Climate::Polar, _) => return polar(tables, chart, relief, field, height),
     };
     terrain(cover, height)
 }
 
+/// Hundredths of the way through the polar zone before which no plain is ice.
+const ICE_FROM: i64 = 45;
+
 /// Taiga and tundra where the polar zone begins, ice deserts farther on, ice on the plains before the pole.
-fn polar(tables: &Tables, chart: &Chart, lot: Lot, field: usize, height: u8, wetness: u16) -> Terrain {
+fn polar(tables: &Tables, chart: &Chart, relief: &Relief, field: usize, height: u8) -> Terrain {
     let poles = (i64::from(chart.grid.rows()) - 1).max(1);
     let row = i64::try_from(chart.row(field)).unwrap_or(0);
     let border = tables.world.temperate_max_lat_pct * poles;
     let north = (2 * row - poles).abs() * 100 - border;
     // Hundredths of the way from the edge of the zone to the pole.
     let cold = north.max(0) * 100 / (100 * poles - border).max(1);
-    if height == 1 && cold > 60 && lot.happens(Purpose::Ice, field as u64, 2, 3) {
+    // Neither begins along a parallel: at first only the hardest frost brings them, farther on all but the mildest.
+    let frost = i64::from(relief.frost[field]);
+    if height == 1 && frost >= 1000 - (cold - ICE_FROM) * 25 {
         return Terrain::Ice;
     }
-    let freezes = i64::from(lot.draw(Purpose::Ice, 1 << 40 | field as u64) as u8) * 100 / 256;
-    let cover = if cold + freezes > 70 {
+    let cover = if frost >= 1000 - cold * 18 {
         Cover::IceDesert
     } else {
-        match wetness {
+        match relief.wetness[field] {
             0..250 => Cover::Steppe,
             250..450 => Cover::Plain,
             450..800 => Cover::Forest,

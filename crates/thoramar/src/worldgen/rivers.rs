@@ -8,6 +8,7 @@
 use super::chart::Chart;
 use super::lot::{Lot, Purpose};
 use super::relief::{CLOSED, Relief};
+use crate::codes::{Climate, Terrain};
 use crate::state::Field;
 use kernel::hex::Direction;
 use std::cmp::Reverse;
@@ -15,6 +16,13 @@ use std::collections::BinaryHeap;
 
 /// River edges for a hundred land fields.
 const DENSITY: usize = 36;
+
+/// How much the ground may rise or fall from one corner to the next, beside the lie of the land: water gathers in valleys then, where
+/// an even slope would drain in straight streams side by side.
+const ROUGHNESS: u64 = 1 << 25;
+
+/// In the polar zone most water is snow for most of the year: rivers come from the rest.
+const THAWED: (u64, u64) = (1, 4);
 
 /// A corner: twice the number of the field that owns it, one more for its southern corner.
 pub(super) type Corner = usize;
@@ -73,7 +81,10 @@ fn level(chart: &Chart, relief: &Relief, corner: Corner) -> Option<u8> {
 /// Lets rivers run: sets the river sides of the fields.
 pub(super) fn run(chart: &Chart, lot: Lot, relief: &Relief, fields: &mut [Field]) {
     let (downstream, order) = drain(chart, lot, relief);
-    let mut flow: Vec<u64> = (0..2 * chart.len()).map(|corner| rain(chart, relief, corner)).collect();
+    let frozen: Vec<bool> = fields.iter().map(|field| is_frozen(field.terrain)).collect();
+    let mut flow: Vec<u64> = (0..2 * chart.len())
+        .map(|corner| rain(chart, relief, &frozen, corner))
+        .collect();
     for corner in order.iter().rev() {
         if let Some(reach) = downstream[*corner] {
             flow[reach.to] += flow[*corner];
@@ -84,7 +95,8 @@ pub(super) fn run(chart: &Chart, lot: Lot, relief: &Relief, fields: &mut [Field]
         .filter(|corner| downstream[*corner].is_some())
         .collect();
     springs.sort_unstable_by_key(|corner| (Reverse(flow[*corner]), *corner));
-    let wanted = relief.land_count() * DENSITY / 100;
+    let thawed = (0..chart.len()).filter(|field| relief.is_land(*field) && !frozen[*field]);
+    let wanted = thawed.count() * DENSITY / 100;
     // What flows grows all the way down, so a river that was chosen is one down to the sea.
     let least = springs.get(wanted).map_or(1, |corner| flow[*corner] + 1);
     for corner in springs {
@@ -94,16 +106,26 @@ pub(super) fn run(chart: &Chart, lot: Lot, relief: &Relief, fields: &mut [Field]
     }
 }
 
-/// Rain that falls at a corner: more where the land is wet.
-fn rain(chart: &Chart, relief: &Relief, corner: Corner) -> u64 {
-    let Some(fields) = fields_at(chart, corner) else {
+/// Whether water lies here as ice all the year. Rivers from warmer land may cross such ground, but none rises in it.
+const fn is_frozen(terrain: Terrain) -> bool {
+    matches!(
+        terrain,
+        Terrain::Ice | Terrain::LowlandIceDesert | Terrain::HighlandIceDesert | Terrain::MountainIceDesert
+    )
+}
+
+/// Rain that falls at a corner: more where the land is wet, little where it snows, none on ice.
+fn rain(chart: &Chart, relief: &Relief, frozen: &[bool], corner: Corner) -> u64 {
+    let Some(fields) = fields_at(chart, corner).filter(|fields| !fields.iter().any(|field| frozen[*field])) else {
         return 0;
     };
     let wet = fields
         .iter()
         .map(|field| u64::from(relief.wetness[*field]))
         .sum::<u64>();
-    100 + wet / 3
+    let rain = 100 + wet / 3;
+    let snows = fields.iter().any(|field| relief.climates[*field] == Climate::Polar);
+    if snows { rain * THAWED.0 / THAWED.1 } else { rain }
 }
 
 /// For every corner with a way down to the sea the first part of it, and the corners in an order from the sea upwards.
@@ -112,9 +134,11 @@ fn drain(chart: &Chart, lot: Lot, relief: &Relief) -> (Vec<Option<Reach>>, Vec<C
     let mut reached = vec![false; 2 * chart.len()];
     let mut open = BinaryHeap::new();
     let elevation = |corner: Corner| {
-        fields_at(chart, corner).map_or(0, |fields| {
+        let lie = fields_at(chart, corner).map_or(0, |fields| {
             fields.iter().map(|field| relief.elevation[*field]).sum::<i64>()
-        })
+        });
+        let rough = lot.below(Purpose::River, 1 << 40 | corner as u64, ROUGHNESS);
+        lie.saturating_add(i64::try_from(rough).unwrap_or(0))
     };
     for (corner, reached) in reached.iter_mut().enumerate() {
         if level(chart, relief, corner) == Some(0) {
