@@ -7,7 +7,7 @@ use crate::battle::{Battle, Scene};
 use crate::board::Spot;
 use crate::control;
 use crate::deed::{Deed, Field, Permit, Refusal};
-use crate::devices;
+use crate::devices::{self, Bulwark};
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Kind, Part};
 use crate::legal;
@@ -91,7 +91,15 @@ fn judge_board(scene: Scene<'_>, player: RealmId, id: FigureId, onto: FigureId, 
         .aboard(onto)
         .filter(|(_, other)| other.place == Place::On(onto, part));
     let seats = room::capacity(scene.tables, scene.position, Room::Part(onto, part));
-    if i64::try_from(taken.count()).unwrap_or(i64::MAX) >= seats {
+    let crowded = match part {
+        // Of riders and climbers the heads count, elsewhere the room that each one uses.
+        Part::Back | Part::Rung => i64::try_from(taken.count()).unwrap_or(i64::MAX) >= seats,
+        _ => {
+            let free = room::free(scene.tables, scene.position, Room::Part(onto, part));
+            free < room::consumption(scene.tables, figure)
+        }
+    };
+    if crowded {
         return Err(full(carrier, part));
     }
     movement::affords(scene, id, way.steps)?;
@@ -220,6 +228,11 @@ fn enter(
         }
         (Place::At(from), Part::Upper) if docked(scene, onto).contains(&from) => {
             way.double(scene, DoubleCase::OntoPlatform, rule::GAP_12);
+        }
+        (Place::On(ladder, Part::Rung), Part::Upper)
+            if devices::bulwark(scene, ladder) == Some(Bulwark::Turret(onto)) =>
+        {
+            way.double(scene, DoubleCase::OntoPlatform, rule::GAP_11);
         }
         (Place::At(from), Part::Wagon | Part::Inside | Part::Lower) => {
             let Place::At(to) = carrier.place else {
@@ -497,7 +510,8 @@ fn judge_lead(scene: Scene<'_>, player: RealmId, id: FigureId, by: FigureId) -> 
 }
 
 fn judge_let_go(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<Way, Refusal> {
-    let animal = legal::own(scene, player, id)?;
+    // It takes nothing of the animal, which may be spellbound.
+    let animal = legal::mine(scene, player, id)?;
     let person = animal
         .held_by
         .and_then(|by| scene.position.figure(by))

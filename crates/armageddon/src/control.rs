@@ -255,8 +255,22 @@ fn judge_give(scene: Scene<'_>, player: RealmId, id: FigureId, to: RealmId) -> R
     let mut rules = vec![rule, rule::R0_2_6];
     if family.is_animal() {
         rules.push(rule::R0_4_10);
+    } else {
+        keeps(scene, id, figure, to)?;
     }
     Ok(rules)
+}
+
+/// ARM-0.4.29, ARM-0.4.35: whether whoever gets a device keeps it: enemies of his with the majority there would have it back at once.
+fn keeps(scene: Scene<'_>, id: FigureId, figure: &Figure, to: RealmId) -> Result<(), Refusal> {
+    let at_once = scene.tables.quadriga.taken == QuadrigaTaken::AtOnce || figure.kind != Kind::Wagon;
+    match holder(scene.tables, scene.position, id) {
+        Some(holder) if at_once && !scene.position.allied(holder, to) => {
+            let rules = &[rule::R0_4_29, rule::R0_4_34, rule::R0_4_35][..];
+            Err(Refusal::new("majority-takes-back", rules).with("figure", figure.to_string()))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn recipient_there(scene: Scene<'_>, id: FigureId, figure: &Figure, to: RealmId) -> bool {
@@ -276,6 +290,7 @@ fn judge_lend(scene: Scene<'_>, player: RealmId, id: FigureId, to: RealmId) -> R
     if !figure.kind.family().is_device() {
         return Err(Refusal::new("animals-not-lent", &[rule::R0_4_10][..]).with("figure", figure.to_string()));
     }
+    keeps(scene, id, figure, to)?;
     Ok(vec![rule::R0_4_16, rule::R0_2_6])
 }
 

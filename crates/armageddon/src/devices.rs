@@ -94,18 +94,19 @@ pub fn loosen(battle: &mut Battle<'_>) {
     }
 }
 
-/// A ladder or rope no longer leans; its climber comes to its foot.
+/// A ladder or rope no longer leans; its climbers come to its foot.
 fn lay_down(battle: &mut Battle<'_>, ladder: FigureId) {
     let foot = battle.position.spot_of(ladder);
     if let Some(figure) = battle.position.figure_mut(ladder) {
         figure.leans = None;
     }
-    let climber = battle
+    let climbers: Vec<(FigureId, RealmId)> = battle
         .position
         .aboard(ladder)
-        .next()
-        .map(|(id, figure)| (id, figure.owner));
-    if let (Some((climber, owner)), Some(foot)) = (climber, foot) {
+        .map(|(id, figure)| (id, figure.owner))
+        .collect();
+    for (climber, owner) in climbers {
+        let Some(foot) = foot else { return };
         loss::set_down(battle, climber, foot);
         loss::uncrowd(battle, foot, Crowding::Collapsed, owner);
     }
@@ -327,8 +328,11 @@ fn judge_rope(
     serves(scene, player, rope)?;
     let (foot, _, bulwark) = put_up(scene, figure, against)?;
     let needed = match bulwark {
-        Bulwark::Platform(spot) if i64::from(spot.level) > scene.tables.ladder.ropes_for_two_storeys => None,
-        Bulwark::Platform(spot) => Some(i64::from(spot.level)),
+        Bulwark::Platform(spot) => match spot.level {
+            0 | 1 => Some(1),
+            2 => Some(scene.tables.ladder.ropes_for_two_storeys),
+            _ => None,
+        },
         Bulwark::Wall(_) | Bulwark::Turret(_) => Some(1),
     };
     if needed.is_none_or(|needed| tied(scene, rope) < needed) {
@@ -558,8 +562,8 @@ fn attempt(
 
 /// Who is on a ladder or rope that gives way rolls for survival.
 fn shake_off(battle: &mut Battle<'_>, ladder: FigureId) {
-    let climber = battle.position.aboard(ladder).next().map(|(id, _)| id);
-    if let Some(climber) = climber {
+    let climbers: Vec<FigureId> = battle.position.aboard(ladder).map(|(id, _)| id).collect();
+    for climber in climbers {
         loss::survive_or_fall(battle, climber, rule::GAP_11, "falls", Fate::Perished);
     }
 }

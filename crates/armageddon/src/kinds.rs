@@ -459,6 +459,16 @@ impl Spell {
             Self::Protection => "SCHUTZZAUBER",
         }
     }
+
+    /// The spell of a word of the turn script, also as the book writes it.
+    pub fn from_script_word(word: &str) -> Option<Self> {
+        match word {
+            "TORBEWEGEN" => Some(Self::MoveGate),
+            "FREMDETIEREBEWEGEN" => Some(Self::MoveAnimals),
+            "LOKALENWINDERZEUGEN" => Some(Self::LocalWind),
+            _ => Self::ALL.iter().copied().find(|spell| spell.script_word() == word),
+        }
+    }
 }
 
 names! {

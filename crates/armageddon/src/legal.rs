@@ -207,6 +207,18 @@ fn perform_fight(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit:
 /// # Errors
 /// The refusal.
 pub fn own<'a>(scene: Scene<'a>, player: RealmId, id: FigureId) -> Result<&'a Figure, Refusal> {
+    let figure = mine(scene, player, id)?;
+    if !figure.is_able() {
+        return Err(Refusal::new("spellbound", &[rule::GAP_32][..]).with("figure", figure.to_string()));
+    }
+    Ok(figure)
+}
+
+/// A figure of the player's on the board, whether it can do something or not.
+///
+/// # Errors
+/// The refusal.
+pub fn mine<'a>(scene: Scene<'a>, player: RealmId, id: FigureId) -> Result<&'a Figure, Refusal> {
     let name = || scene.position.name(id);
     let figure = scene.position.figure(id).filter(|figure| figure.is_present());
     let Some(figure) = figure else {
@@ -214,9 +226,6 @@ pub fn own<'a>(scene: Scene<'a>, player: RealmId, id: FigureId) -> Result<&'a Fi
     };
     if figure.possessor != player {
         return Err(Refusal::new("not-your-figure", &[rule::R0_3_10][..]).with("figure", name()));
-    }
-    if !figure.is_able() {
-        return Err(Refusal::new("spellbound", &[rule::GAP_32][..]).with("figure", name()));
     }
     Ok(figure)
 }

@@ -306,13 +306,29 @@ pub fn party(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<Party, R
             return Err(Refusal::new("does-not-walk", &[rule::R0_3_7][..]).with("figure", figure.to_string()));
         }
     }
-    let led = scene
+    let led: Vec<FigureId> = scene
         .position
         .present()
         .filter(|(_, animal)| animal.held_by.is_some_and(|by| by == id || riders.contains(&by)))
         .map(|(animal, _)| animal)
         .collect();
+    for animal in &led {
+        unbound(scene, *animal)?;
+    }
     Ok(Party { lead: id, riders, led })
+}
+
+/// ARM-GAP-32: who is paralysed or petrified is not moved along by others either.
+///
+/// # Errors
+/// The refusal.
+pub(crate) fn unbound(scene: Scene<'_>, id: FigureId) -> Result<(), Refusal> {
+    match scene.position.figure(id) {
+        Some(figure) if !figure.is_able() => {
+            Err(Refusal::new("spellbound", &[rule::GAP_32][..]).with("figure", figure.to_string()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Steps that a figure has left in this turn: a rider's own steps cost those of his horse (ARM-GAP-20).
@@ -526,6 +542,10 @@ fn judge_step(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Resu
         Place::Above(from) => return judge_hover(scene, player, id, from, to),
         _ => return Err(Refusal::new("not-on-the-ground", &[rule::R0_3_7][..]).with("figure", name())),
     };
+    if from.cell != to.cell && scene.position.board.direction(from.cell, to.cell).is_none() {
+        // Whatever moves, and however: there is no step so far.
+        return Err(refusal(scene, "not-adjacent", &[rule::R0_4_38], to));
+    }
     let party = party(scene, player, id)?;
     if water::is_open(scene.position, to.cell) && scene.position.board.direction(from.cell, to.cell).is_some() {
         return water::judge_jump(scene, player, &party, from, to);

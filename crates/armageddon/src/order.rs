@@ -353,7 +353,12 @@ pub enum Order {
         /// Whom.
         target: Spanned<Named>,
     },
-    /// A verb of the world layer, which the board alone does not know: `PRIESTER`, `GOTT`, `STRUDEL`, `ENTKRAEFTE` as a line.
+    /// `ENTKRAEFTE Z#2`: the answer to an enemy's spell, which the board takes from a standing instruction only.
+    Dispel {
+        /// Whose spells.
+        figure: Spanned<Named>,
+    },
+    /// A verb of the world layer, which the board alone does not know: `PRIESTER`, `GOTT`, `STRUDEL`.
     WorldLayer {
         /// Which.
         verb: String,

@@ -101,6 +101,7 @@ fn judge_drive(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
     }
     for horse in horses.iter().chain([&id]) {
         control::rested(scene, player, *horse)?;
+        movement::unbound(scene, *horse)?;
     }
     let mut rules = way.rules;
     rules.extend([rule::GAP_21, rule::R0_3_2, rule::R0_3_4, rule::R0_3_7, rule::R0_4_33]);
@@ -144,7 +145,8 @@ fn make_way(
         .any(|(id, figure)| !horses.contains(&id) && scene.position.allied(player, figure.owner));
     let things = room::users(scene.position, Room::Spot(under))
         .any(|(id, figure)| !horses.contains(&id) && figure.kind.family().is_device());
-    if friends || things {
+    let stone = room::users(scene.position, Room::Spot(under)).any(|(_, figure)| figure.under(Spell::Petrify));
+    if friends || things || stone {
         return Err(movement::no_room(scene, under, scene.tables.room.field));
     }
     let needed: i64 = horses

@@ -16,6 +16,7 @@ use crate::state::{FigureId, Place};
 use crate::water;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::realm::RealmId;
+use std::collections::BTreeSet;
 
 /// A refusal with the part of the line that it is about, where that is not the whole line.
 pub type Fault = (Refusal, Option<Span>);
@@ -109,22 +110,20 @@ fn movement(
     let Some(((start, start_span), way)) = spots.split_first() else {
         return Ok(());
     };
-    for id in &who {
-        if scene.position.cell_of(*id) != Some(start.cell) {
-            let refusal = Refusal::new("not-there", &[rule::R0_4_38][..])
-                .with("figure", scene.position.name(*id))
-                .with("field", scene.position.board.spot_name(scene.tables, *start));
-            return Err((refusal, Some(*start_span)));
-        }
-    }
-    // A rider goes with his horse, whichever of them the line names.
+    standing(scene, &who, *start, *start_span)?;
+    // A rider goes with his horse, a phalanx as one, whichever of them the line names, and each of them once.
+    let mut known = BTreeSet::new();
     for id in &mut who {
-        if let Some(Place::On(mount, Part::Back | Part::Saddle)) = scene.position.figure(*id).map(|figure| figure.place)
-        {
-            *id = mount;
+        let Some(figure) = scene.position.figure(*id) else {
+            continue;
+        };
+        match (figure.phalanx, figure.place) {
+            (Some(leader), _) => *id = leader,
+            (None, Place::On(mount, Part::Back | Part::Saddle)) => *id = mount,
+            _ => {}
         }
     }
-    who.dedup();
+    who.retain(|id| known.insert(*id));
     let device = who.iter().copied().find(|id| {
         let family = scene.position.figure(*id).map(|figure| figure.kind.family());
         matches!(family, Some(Family::Carried | Family::Shelter))
@@ -153,12 +152,24 @@ fn movement(
     Ok(())
 }
 
-/// One step of whatever kind the figure takes; none for a member of a phalanx that another member already moved.
+/// Whether all of these are on the field that a line names.
+fn standing(scene: Scene<'_>, who: &[FigureId], spot: Spot, span: Span) -> Result<(), Fault> {
+    match who.iter().find(|id| scene.position.cell_of(**id) != Some(spot.cell)) {
+        None => Ok(()),
+        Some(absent) => {
+            let refusal = Refusal::new("not-there", &[rule::R0_4_38][..])
+                .with("figure", scene.position.name(*absent))
+                .with("field", scene.position.board.spot_name(scene.tables, spot));
+            Err((refusal, Some(span)))
+        }
+    }
+}
+
+/// One step of whatever kind the figure takes; none of a figure that is not there.
 fn step(scene: Scene<'_>, id: FigureId, to: Spot) -> Option<Deed> {
     let figure = scene.position.figure(id)?;
     if let Some(phalanx) = figure.phalanx {
-        let there = figure.place == Place::At(to);
-        return (!there).then_some(Deed::Field(Field::March { phalanx, to }));
+        return Some(Deed::Field(Field::March { phalanx, to }));
     }
     // Onto the field of a ship means aboard it.
     let afloat = matches!(figure.place, Place::At(_) | Place::On(_, Part::Bow | Part::Stern));
@@ -170,6 +181,13 @@ fn step(scene: Scene<'_>, id: FigureId, to: Spot) -> Option<Deed> {
             figure: id,
             carrier,
             part,
+        }));
+    }
+    if let Some(tower) = turret(scene, figure.place, to) {
+        return Some(Deed::Field(Field::Board {
+            figure: id,
+            carrier: tower,
+            part: Part::Upper,
         }));
     }
     Some(Deed::Field(match (figure.kind.family(), figure.place) {
@@ -187,6 +205,19 @@ fn step(scene: Scene<'_>, id: FigureId, to: Spot) -> Option<Deed> {
     }))
 }
 
+/// The siege tower onto whose platform a step from a tower's platform or a ladder leads.
+fn turret(scene: Scene<'_>, from: Place, to: Spot) -> Option<FigureId> {
+    let up = match from {
+        Place::At(spot) => spot.level > 0 && spot.cell != to.cell,
+        Place::On(_, Part::Rung) => true,
+        _ => false,
+    };
+    let mut standing = scene.position.standing_at(Spot::ground(to.cell));
+    let (tower, _) = standing.find(|(_, figure)| figure.kind == Kind::SiegeTower)?;
+    // Down a ladder one comes to its foot, which has no siege tower on it.
+    (up && to.level == 0).then_some(tower)
+}
+
 /// The deed of a line that is exactly one.
 ///
 /// # Errors
@@ -201,6 +232,9 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
         } => {
             let mut mine = listed(scene, player, figures, Some(&here.value))?;
             let mut theirs = listed_of_side(scene, player, with, Some(&there.value))?;
+            for (group, field) in [(&mine, here), (&theirs, there)] {
+                standing(scene, group, spot(scene, field)?, field.span)?;
+            }
             mine.sort_unstable();
             theirs.sort_unstable();
             Deed::Field(Field::Swap {
@@ -268,6 +302,12 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
             wizard: figure(scene, who)?,
             target: figure(scene, target)?,
         }),
+        Order::Dispel { figure: whose } => {
+            // Nobody is asked while another player casts (ARM-0.2.3): what he would answer is said beforehand.
+            let rules = &[rule::R0_2_3, rule::GAP_01][..];
+            let refusal = Refusal::new("dispel-by-instruction", rules).with("figure", whose.value.to_string());
+            return Err((refusal, None));
+        }
         Order::WorldLayer { verb, .. } => {
             let refusal = Refusal::new("world-layer", &[rule::R0_1_2][..]).with("verb", verb.as_str());
             return Err((refusal, None));
@@ -430,15 +470,20 @@ fn mount(
 }
 
 /// The part of a carrier that one gets onto first: of a ship the one that is nearer and has room, of a siege tower its lower part, then its
-/// platform from inside.
+/// platform from inside; its platform too from a tower beside it and from a ladder.
 fn main_part(scene: Scene<'_>, carrier: FigureId, kind: Kind, who: FigureId) -> Option<Part> {
-    let inside = scene.position.figure(who).map(|figure| figure.place) == Some(Place::On(carrier, Part::Lower));
+    let above = match scene.position.figure(who).map(|figure| figure.place) {
+        Some(Place::On(on, Part::Lower)) => on == carrier,
+        Some(Place::On(_, Part::Rung)) => true,
+        Some(Place::At(spot)) => spot.level > 0,
+        _ => false,
+    };
     Some(match kind {
         Kind::LightHorse | Kind::HeavyHorse => Part::Back,
         Kind::Elephant | Kind::Mammoth => Part::Saddle,
         Kind::Wagon => Part::Wagon,
         Kind::Turtle => Part::Inside,
-        Kind::SiegeTower if inside => Part::Upper,
+        Kind::SiegeTower if above => Part::Upper,
         Kind::SiegeTower => Part::Lower,
         Kind::Ladder | Kind::Rope => Part::Rung,
         Kind::Raft => Part::Bow,

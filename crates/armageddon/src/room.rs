@@ -132,7 +132,11 @@ pub fn free(tables: &Tables, position: &Position, room: Room) -> i64 {
     };
     let used: i64 = users(position, room)
         .filter(|(_, figure)| !tables.figure(figure.kind).fills)
-        .map(|(_, figure)| consumption(tables, figure))
+        .map(|(_, figure)| match room {
+            // On a ladder the heads count.
+            Room::Part(_, Part::Rung) => 1,
+            _ => consumption(tables, figure),
+        })
         .sum();
     offered - used
 }

@@ -287,11 +287,12 @@ impl Builder<'_> {
                 let possessor = self.someone(words)?;
                 let spot = self.spot(words)?;
                 let kind = words.code("a kind of trade centre", centre)?;
-                let centre = TradeCentre {
-                    kind,
-                    possessor,
-                    razed: 0,
+                let razed = match words.more() {
+                    Some("razed") => words.number("rounds of razing")?,
+                    Some(other) => return Err(spare("razed", other)),
+                    None => 0,
                 };
+                let centre = TradeCentre { kind, possessor, razed };
                 self.state.position.centres.insert(spot.cell, centre);
             }
             _ => {
@@ -369,13 +370,20 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `river 17-18 18-24`, `ditch 17-18`, `ascent 17-18`, `bridge 17-18 1`.
+    /// `river 17-18 18-24 spell flood-river Bär`, `ditch 17-18`, `ascent 17-18`, `bridge 17-18 1`.
     fn edges(&mut self, verb: &str, words: &mut Words<'_>) -> Result<(), String> {
         let number = u8::try_from(self.state.position.board.rivers.len()).unwrap_or(u8::MAX);
         if verb == "river" {
             self.state.position.board.rivers.push(crate::board::River::default());
         }
         while let Some(word) = words.more() {
+            if (word, verb) == ("spell", "river") {
+                let spell = self.spell(words)?;
+                if let Some(river) = self.state.position.board.rivers.get_mut(usize::from(number)) {
+                    river.spell = Some(spell);
+                }
+                continue;
+            }
             if let (Ok(hits), "bridge") = (word.parse::<u8>(), verb) {
                 return Err(format!("the hits of a bridge stand behind a colon: 17-18:{hits}"));
             }
@@ -550,17 +558,22 @@ impl Builder<'_> {
                 "hits" => figure.hits = words.number("hits")?,
                 "lives" => figure.lives = words.number("lives")?,
                 "lent" => figure.possessor = self.someone(words)?,
-                "spell" => {
-                    figure.spell = Some(Enchantment {
-                        spell: words.code("a spell", Spell::from_code)?,
-                        caster: self.someone(words)?,
-                        toward: None,
-                    });
-                }
+                "spell" => figure.spell = Some(self.spell(words)?),
                 other => return Err(spare("an attribute of a figure", other)),
             }
         }
         Ok(())
+    }
+
+    /// `strengthen Bär`; a local wind blows somewhere: `local-wind Bär O`.
+    fn spell(&mut self, words: &mut Words<'_>) -> Result<Enchantment, String> {
+        let spell = words.code("a spell", Spell::from_code)?;
+        let caster = self.someone(words)?;
+        let toward = match spell {
+            Spell::LocalWind => Some(words.direction()?),
+            _ => None,
+        };
+        Ok(Enchantment { spell, caster, toward })
     }
 
     /// `at 17.P`, `at ^17`, `at ~17`, `on lP#1`, `on LS#1.stern`: the place, and the carrier to be looked up later.

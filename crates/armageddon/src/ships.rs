@@ -202,7 +202,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
     })
 }
 
-/// A field of water that no other ship and no creature fills, and no bridge spans.
+/// A field of water that no other ship and no creature fills, no bridge spans, and nobody bars who is of stone.
 fn sea(scene: Scene<'_>, ship: FigureId, cell: Option<Cell>) -> Result<Cell, Refusal> {
     let Some(cell) = cell else {
         return Err(Refusal::new("edge-of-the-board", &[rule::GAP_02][..]).with("figure", scene.position.name(ship)));
@@ -211,7 +211,8 @@ fn sea(scene: Scene<'_>, ship: FigureId, cell: Option<Cell>) -> Result<Cell, Ref
         return Err(Refusal::new("may-not-stay", &[rule::R0_4_42][..]).with("field", scene.position.board.name(cell)));
     }
     let filler = room::filler(scene.tables, scene.position, Spot::ground(cell));
-    if filler.is_some_and(|filler| filler != ship) {
+    let stone = room::users(scene.position, Room::Water(cell)).any(|(_, figure)| figure.under(Spell::Petrify));
+    if stone || filler.is_some_and(|filler| filler != ship) {
         return Err(movement::no_room(scene, Spot::ground(cell), scene.tables.room.field));
     }
     Ok(cell)

@@ -221,8 +221,9 @@ pub struct Figure {
     pub straight: u8,
     /// Whether it was turned in this turn, which ends its movement (ARM-0.4.43).
     pub turned: bool,
-    /// Whether it has trampled in this round (ARM-GAP-22).
-    pub trampled: bool,
+    /// Fields that it has trampled in this round (ARM-GAP-22).
+    #[serde(default)]
+    pub tramples: u8,
     /// Whether it has performed its act in this round.
     pub acted: bool,
     /// Hits taken.
@@ -260,7 +261,7 @@ impl Figure {
             steps: 0,
             straight: 0,
             turned: false,
-            trampled: false,
+            tramples: 0,
             acted: false,
             hits: 0,
             lives: 0,

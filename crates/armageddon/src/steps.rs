@@ -406,7 +406,7 @@ fn refresh(battle: &mut Battle<'_>) {
         figure.steps = 0;
         figure.straight = 0;
         figure.turned = false;
-        figure.trampled = false;
+        figure.tramples = 0;
         figure.acted = false;
     }
 }

@@ -141,6 +141,8 @@ pub fn dissolve(battle: &mut Battle<'_>, member: FigureId) -> bool {
     for figure in &mut battle.position.figures {
         if figure.phalanx == Some(phalanx) {
             figure.phalanx = None;
+            // A warrior by himself looks nowhere in particular.
+            figure.facing = None;
         }
     }
     true

@@ -71,7 +71,9 @@ fn judge_taking(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit,
         rule::GAP_38,
         rule::R0_3_4,
     ];
-    for (_, figure) in warriors(scene, cell).filter(|(_, figure)| figure.owner != player) {
+    let allies =
+        warriors(scene, cell).filter(|(_, figure)| figure.owner != player && !position.hostile(player, figure.owner));
+    for (_, figure) in allies {
         let yields = position
             .players
             .get(&figure.owner)

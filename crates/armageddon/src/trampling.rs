@@ -12,14 +12,19 @@ use crate::state::{Figure, FigureId, Place, Position};
 use crate::survival;
 use kernel::realm::RealmId;
 
-/// Whether an animal of the player's could trample its way into a field: it holds enemies, and the animal has not trampled in this round.
+/// Whether an animal of the player's could trample its way into a field: it holds enemies, and the animal has not trampled as many fields in
+/// this round as it may.
 pub fn may(scene: Scene<'_>, player: RealmId, animal: &Figure, to: Spot) -> bool {
-    let fresh = scene.tables.trample.fields_per_round > 0 && !animal.trampled;
-    fresh && room::filler(scene.tables, scene.position, to).is_none() && holds_enemies(scene.position, player, to)
+    let fresh = i64::from(animal.tramples) < scene.tables.trample.fields_per_round;
+    // Where nobody can be hurt, nobody gives way (ARM-GAP-32).
+    fresh
+        && room::filler(scene.tables, scene.position, to).is_none()
+        && !victims(scene, player, Room::Spot(to)).is_empty()
 }
 
-fn holds_enemies(position: &Position, player: RealmId, spot: Spot) -> bool {
-    room::users(position, Room::Spot(spot)).any(|(_, figure)| is_foe(position, player, figure))
+/// Whether somebody or something is left there that would have to give way.
+fn holds_foes(position: &Position, player: RealmId, room: Room) -> bool {
+    room::users(position, room).any(|(_, figure)| is_foe(position, player, figure))
 }
 
 /// Warriors and animals that are neither the player's nor his allies', and devices of enemies.
@@ -36,7 +41,7 @@ pub fn trample(battle: &mut Battle<'_>, player: RealmId, animals: &[FigureId], a
     let room = Room::Spot(at);
     for animal in animals {
         if let Some(animal) = battle.position.figure_mut(*animal) {
-            animal.trampled = true;
+            animal.tramples = animal.tramples.saturating_add(1);
         }
     }
     let cause = Crowding::Trampling;
@@ -51,6 +56,11 @@ pub fn trample(battle: &mut Battle<'_>, player: RealmId, animals: &[FigureId], a
             return false;
         };
         let Some(victim) = weakest(battle, player, room) else {
+            if let Some(from) = from.filter(|_| holds_foes(&battle.position, player, room)) {
+                // Those who are left cannot be hurt: the animal does not get in.
+                turn_back(battle, animals, at, from);
+                return false;
+            }
             overcrowding::shares(battle, room, &[player], &[rule::R0_4_52, rule::GAP_39], false);
             return true;
         };

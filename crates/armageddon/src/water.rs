@@ -7,7 +7,7 @@ use crate::battle::{Battle, Scene};
 use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Field, Permit, Refusal};
 use crate::event::FieldHappening;
-use crate::kinds::{Family, Fate, Kind, Part, Terrain};
+use crate::kinds::{Family, Fate, Kind, Part, Spell, Terrain};
 use crate::legal;
 use crate::movement::{self, Party, Way};
 use crate::overcrowding::{self, Crowding};
@@ -165,6 +165,14 @@ fn drift(battle: &mut Battle<'_>, id: FigureId) {
         let Some(Place::Swimming(from)) = battle.position.figure(id).map(|figure| figure.place) else {
             return;
         };
+        // Who is of stone is not moved (ARM-GAP-32).
+        if battle
+            .position
+            .figure(id)
+            .is_some_and(|figure| figure.under(Spell::Petrify))
+        {
+            return;
+        }
         let flow = battle.position.board.ground(from).and_then(|ground| ground.flow);
         let to = flow.and_then(|flow| battle.position.board.neighbour(from, flow));
         let Some(to) = to.filter(|to| is_open(&battle.position, *to) && ship_on(&battle.position, *to).is_none())

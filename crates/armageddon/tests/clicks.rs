@@ -363,3 +363,27 @@ fn a_step_seen_again_begins_with_the_board_as_it_stood_and_breaks_the_gate_with_
     assert_eq!(gate(&frames[blow].levels), Some(Some(Opening::Broken)));
     seen_again(&tables, &before, &after, "the gate");
 }
+
+#[test]
+fn of_equal_figures_one_is_offered_for_a_swap() {
+    let tables = Tables::book().expect("the book");
+    // Two of the four on 18 are alike; a third has gone a step, the fourth is a lance.
+    let lines = "figure Adler S 1..4 at 17\nfigure Adler S 5..6 at 18\nfigure Adler S 7 at 18 steps 1\n\
+                 figure Adler L 1 at 18\nfigure Bär A 9 at 48\nstage movement";
+    let state = setup::build(&tables, "", &setup::read_lines(lines)).expect("a battle");
+    let view = view_of(&tables, &state, RealmId(1));
+    let offers = Armageddon::offers(&tables, &view, "", Some("S#1"));
+    let swaps: Vec<&str> = offers
+        .iter()
+        .flat_map(|offer| offer.line.lines())
+        .filter(|line| line.starts_with("TAUSCHE"))
+        .collect();
+    assert_eq!(
+        swaps,
+        [
+            "TAUSCHE S#1 17 MIT S#5 18",
+            "TAUSCHE S#1 17 MIT S#7 18",
+            "TAUSCHE S#1 17 MIT L#1 18"
+        ]
+    );
+}

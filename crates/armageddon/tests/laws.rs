@@ -8,7 +8,7 @@ use armageddon::deed::field::Helm;
 use armageddon::deed::fight::Side;
 use armageddon::deed::magic::Aim;
 use armageddon::deed::{Deed, Field, Fight, Magic};
-use armageddon::event::Event;
+use armageddon::event::{Event, FieldHappening, Happening};
 use armageddon::kinds::{Kind, Part, Spell, Stage};
 use armageddon::legal;
 use armageddon::state::{FigureId, Place, Position, State};
@@ -25,23 +25,83 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// A referee whose dice follow a seed and who forgets everything else.
-struct Quiet(u64);
+/// A referee whose dice follow a seed and who remembers nothing but who left the board.
+struct Quiet {
+    seed: u64,
+    left: Vec<FigureId>,
+}
+
+impl Quiet {
+    const fn new(seed: u64) -> Self {
+        let left = Vec::new();
+        Self { seed, left }
+    }
+}
 
 impl Referee for Quiet {
     fn roll(&mut self, _: RuleId, _: Owner, _: fmt::Arguments<'_>, faces: i64, dice: &mut [Die]) {
         for die in dice {
-            self.0 = self
-                .0
+            self.seed = self
+                .seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            die.value = 1 + i64::try_from(self.0 >> 33).unwrap_or(0) % faces;
+            die.value = 1 + i64::try_from(self.seed >> 33).unwrap_or(0) % faces;
         }
     }
 
-    fn emit(&mut self, _: Cause, _: Rules, _: &[Die], _: Event) {}
+    fn emit(&mut self, _: Cause, _: Rules, _: &[Die], event: Event) {
+        if let Happening::Field(FieldHappening::Left { figure, .. }) = event.happening {
+            self.left.push(figure);
+        }
+    }
 
     fn refuse(&mut self, _: RealmId, _: Diagnostic) {}
+}
+
+/// What must hold between two boards of a battle, whoever did what: who is gone was told to be, once, and nobody comes back or becomes another; what
+/// belongs together stands together.
+fn broken(before: &Position, after: &Position, left: &[FigureId]) -> Option<String> {
+    if before.figures.len() != after.figures.len() {
+        return Some("figures are lost or doubled".to_owned());
+    }
+    for ((one, other), id) in before.figures.iter().zip(&after.figures).zip((0u16..).map(FigureId)) {
+        let told = left.iter().filter(|gone| **gone == id).count();
+        let gone = usize::from(one.is_present() && !other.is_present());
+        if told != gone {
+            return Some(format!("{one} left {gone} times and was told of {told} times"));
+        }
+        if other.is_present() && !one.is_present() {
+            return Some(format!("{one} has come back"));
+        }
+        if (one.kind, one.number) != (other.kind, other.number) {
+            return Some(format!("{one} has become {other}"));
+        }
+        if let Some(wrong) = apart(after, id) {
+            return Some(format!("{other}: {wrong}"));
+        }
+    }
+    None
+}
+
+/// What a figure belongs to and does not stand with: its phalanx, its leader, its wagon, its wall.
+fn apart(position: &Position, id: FigureId) -> Option<&'static str> {
+    let figure = position.figure(id).filter(|figure| figure.is_present())?;
+    if let Some(leader) = figure.phalanx.and_then(|leader| position.figure(leader))
+        && (leader.place, leader.kind, leader.facing) != (figure.place, figure.kind, figure.facing)
+    {
+        return Some("not with its phalanx");
+    }
+    let by = figure.held_by?;
+    let holder = position.figure(by)?;
+    let ahead = |facing| position.board.neighbour(position.cell_of(by)?, facing);
+    let place = match holder.kind {
+        Kind::Wagon => holder.facing.and_then(ahead),
+        _ => position.cell_of(by),
+    };
+    if !holder.is_present() || position.cell_of(id) != place {
+        return Some("not with who holds it");
+    }
+    None
 }
 
 const TERRAINS: [&str; 8] = [
@@ -579,22 +639,51 @@ proptest! {
     #[test]
     fn a_walk_of_legal_deeds_breaks_no_law_and_loses_no_figure(lines in battle(), choices in proptest::collection::vec(any::<u16>(), 1..24)) {
         let tables = Tables::book().expect("the book");
-        let mut state = build(&tables, &lines);
-        // Random boards may be overcrowded from the start; those are no subject here.
-        state.position.clock.step = 1;
-        prop_assume!(Armageddon::invariants(&tables, &state).is_ok());
+        let Some(mut state) = uncrowded(&tables, &lines) else { return Err(TestCaseError::reject("overcrowded")) };
         let player = state.position.mover().expect("a player");
-        let figures = state.position.figures.len();
-        let mut quiet = Quiet(7);
-        let mut battle = Battle::new(&tables, state, &mut quiet);
-        for choice in choices {
+        for (choice, seed) in choices.into_iter().zip(7u64..) {
+            let mut quiet = Quiet::new(seed);
+            let before = state.position.clone();
+            let mut battle = Battle::new(&tables, state, &mut quiet);
             let offers = legal::offers(battle.scene(player), player);
-            let Some(deed) = offers.get(usize::from(choice) % offers.len().max(1)) else { break };
-            prop_assert!(legal::carry_out(&mut battle, player, deed).is_ok());
-            prop_assert!(armageddon::room::crowded(&tables, &battle.position).is_empty());
+            let deed = offers.get(usize::from(choice) % offers.len().max(1)).cloned();
+            if let Some(deed) = &deed {
+                prop_assert!(legal::carry_out(&mut battle, player, deed).is_ok(), "{:?}", deed);
+            }
+            state = battle.finish(String::new());
+            prop_assert_eq!(broken(&before, &state.position, &quiet.left), None, "{:?}", deed);
+            prop_assert_eq!(Armageddon::invariants(&tables, &state), Ok(()), "{:?}", deed);
         }
-        let state = battle.finish(String::new());
-        prop_assert_eq!(state.position.figures.len(), figures);
-        prop_assert_eq!(Armageddon::invariants(&tables, &state), Ok(()));
+    }
+}
+
+/// A battle of these lines that has begun; none if the lines put more on a field than it holds, which is no subject here.
+fn uncrowded(tables: &Tables, lines: &[String]) -> Option<State> {
+    let mut state = build(tables, lines);
+    state.position.clock.step = 1;
+    Armageddon::invariants(tables, &state).is_ok().then_some(state)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3, max_global_rejects: 4_000, ..ProptestConfig::default() })]
+
+    /// A walk takes one way of thousands. Here everything that is offered is done, each on a board of its own, with dice that fall low, high and between.
+    #[test]
+    fn whatever_is_offered_exceeds_no_room_and_loses_nobody_untold(lines in battle(), stage in 0..Stage::ALL.len()) {
+        let tables = Tables::book().expect("the book");
+        let Some(state) = uncrowded(&tables, &lines) else { return Err(TestCaseError::reject("overcrowded")) };
+        for player in state.position.players.keys().copied() {
+            let mut state = state.clone();
+            give_turn(&mut state.position, player, Stage::ALL[stage]);
+            let scene = Scene { tables: &tables, position: &state.position, secret: state.secrets.get(&player) };
+            for (deed, seed) in legal::offers(scene, player).into_iter().zip(1u64..) {
+                let mut quiet = Quiet::new(seed);
+                let mut battle = Battle::new(&tables, state.clone(), &mut quiet);
+                prop_assert!(legal::carry_out(&mut battle, player, &deed).is_ok(), "{:?}", deed);
+                let after = battle.finish(String::new());
+                prop_assert_eq!(broken(&state.position, &after.position, &quiet.left), None, "{:?}", deed);
+                prop_assert_eq!(Armageddon::invariants(&tables, &after), Ok(()), "{:?}", deed);
+            }
+        }
     }
 }

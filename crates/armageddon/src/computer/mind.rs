@@ -83,8 +83,12 @@ pub(super) struct Mind<'m, 'b> {
     budget: u32,
     /// Whether a line of this script throws dice.
     rolled: bool,
+    /// Whether the script ends here: dice fell while somebody moved, and where everybody is now must be seen first.
+    halted: bool,
     /// Enemies at whom a line of this script strikes: what becomes of them is not known.
     pub(super) struck: BTreeSet<FigureId>,
+    /// Fields at whose walls a line of this script strikes: whether they still stand is not known.
+    pub(super) shaken: BTreeSet<Cell>,
     /// Figures that stay with what they serve.
     pub(super) kept: BTreeSet<FigureId>,
     /// Where figures are needed.
@@ -100,7 +104,9 @@ impl<'m, 'b> Mind<'m, 'b> {
             plan: None,
             budget: BUDGET,
             rolled: false,
+            halted: false,
             struck: BTreeSet::new(),
+            shaken: BTreeSet::new(),
             kept: BTreeSet::new(),
             errands: BTreeMap::new(),
         }
@@ -145,6 +151,11 @@ impl<'m, 'b> Mind<'m, 'b> {
         self.rolled
     }
 
+    /// Whether nothing more can be planned before one has looked.
+    pub(super) fn is_halted(&self) -> bool {
+        self.halted
+    }
+
     /// Whether there is time for so many more duels to be reckoned.
     pub(super) fn spend(&mut self, duels: u32) -> bool {
         let enough = self.budget >= duels;
@@ -183,6 +194,9 @@ impl<'m, 'b> Mind<'m, 'b> {
 
     /// Writes a line and imagines what comes of it. Only a line that is read as a legal deed is written.
     fn write(&mut self, deed: &Deed) -> Option<()> {
+        if self.halted {
+            return None;
+        }
         let scene = self.battle.scene(self.player);
         legal::judge(scene, self.player, deed).ok()?;
         let line = scribe::line(scene, deed)?;
@@ -198,7 +212,9 @@ impl<'m, 'b> Mind<'m, 'b> {
         legal::carry_out(self.battle, self.player, &read).ok()?;
         if self.battle.rolled() > rolled {
             self.rolled = true;
-            self.forget_dice(before.0);
+            // Whom a ship runs over, who is trampled and who then has room decides where the others can go.
+            self.halted = matches!(deed, Deed::Field(_)) && self.tables().sequence.partial_turns;
+            self.forget_dice(before.0, deed);
             self.battle.secrets = before.1;
         }
         let step = match deed {
@@ -220,13 +236,19 @@ impl<'m, 'b> Mind<'m, 'b> {
     }
 
     /// The board as it was before dice fell, but with the effort spent: acts, steps, and the stage of the turn.
-    fn forget_dice(&mut self, before: Position) {
+    fn forget_dice(&mut self, before: Position, deed: &Deed) {
         let after = std::mem::replace(&mut self.battle.position, before);
+        // A ship goes its way whomever it runs over.
+        if let Deed::Field(Field::Sail { ship, .. }) = deed
+            && let (Some(figure), Some(sailed)) = (self.battle.position.figure_mut(*ship), after.figure(*ship))
+        {
+            figure.clone_from(sailed);
+        }
         self.battle.position.clock = after.clock;
         for (figure, spent) in self.battle.position.figures.iter_mut().zip(&after.figures) {
             figure.acted |= spent.acted;
             figure.steps = figure.steps.max(spent.steps);
-            figure.trampled |= spent.trampled;
+            figure.tramples = figure.tramples.max(spent.tramples);
         }
         for (player, spent) in after.players {
             if let Some(player) = self.battle.position.players.get_mut(&player) {

@@ -5,7 +5,7 @@
 //! a spell that shields or floods, or a duel of wizards. [`chart`] is the board as he sees it when his turn begins. Every decision is a
 //! deed. [`conduct`] does them where the dice fall at once, [`play`] writes them down as a script ([`mind`]). A line of dice is written only
 //! if it stays legal however earlier dice fell, so each enemy is attacked once in a script; with fighters left over it leaves the turn
-//! open, looks, and goes on.
+//! open, looks, and goes on. Dice that fall while somebody moves end the script at once: who is where decides everything behind them.
 
 mod chariots;
 mod chart;
@@ -59,6 +59,9 @@ pub fn play(tables: &Tables, view: &View) -> String {
             return mind.script(&head, false);
         }
         before_blows(&mut mind);
+        if mind.is_halted() {
+            return mind.script(&head, false);
+        }
     }
     strike::hand_to_hand(&mut mind);
     // A spell behind dice is cast when they are seen.

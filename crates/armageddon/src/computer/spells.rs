@@ -34,6 +34,10 @@ const SPENT: i64 = 4;
 
 /// Casts the best of them, if it is worth its price.
 pub(super) fn cast(mind: &mut Mind<'_, '_>) {
+    // Whom a spell acts on, and at what price, is not known where dice have fallen unseen.
+    if mind.is_planning() && mind.has_rolled() {
+        return;
+    }
     let Some(wizard) = counter::wizard_of(mind.position(), mind.player) else {
         return;
     };

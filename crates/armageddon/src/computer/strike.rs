@@ -6,7 +6,7 @@ use super::ranks;
 use super::worth;
 use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Fight};
-use crate::kinds::{Family, Fitting, Kind, Stage};
+use crate::kinds::{Family, Fitting, Kind, Part, Stage};
 use crate::melee;
 use crate::odds;
 use crate::state::{Figure, FigureId, Place, Position};
@@ -24,10 +24,24 @@ pub(super) fn from_afar(mind: &mut Mind<'_, '_>) {
     rams(mind);
 }
 
-/// Remembers whom a line strikes, if what becomes of them is not seen.
+/// Remembers whom a line strikes, if what becomes of them is not seen. With a rider his horse may change its master.
 pub(super) fn strikes(mind: &mut Mind<'_, '_>, ids: impl IntoIterator<Item = FigureId>) {
+    if !mind.is_planning() {
+        return;
+    }
+    for id in ids {
+        mind.struck.insert(id);
+        let place = mind.position().figure(id).map(|figure| figure.place);
+        if let Some(Place::On(mount, Part::Back | Part::Saddle)) = place {
+            mind.struck.insert(mount);
+        }
+    }
+}
+
+/// Remembers at whose walls a line strikes, if what becomes of them is not seen.
+fn shakes(mind: &mut Mind<'_, '_>, cell: Cell) {
     if mind.is_planning() {
-        mind.struck.extend(ids);
+        mind.shaken.insert(cell);
     }
 }
 
@@ -111,6 +125,7 @@ fn throws(mind: &mut Mind<'_, '_>) {
                 if let Deed::Fight(Fight::Throw { target, .. }) = deed {
                     let all = all_at(mind, target.cell);
                     strikes(mind, all);
+                    shakes(mind, target.cell);
                 }
                 break;
             }
@@ -288,8 +303,9 @@ fn rams(mind: &mut Mind<'_, '_>) {
             });
             owner.is_some_and(|owner| position.hostile(mind.player, owner))
         };
-        if hostile && mind.may(&deed) {
-            mind.act(&deed);
+        let cell = target.at.cell;
+        if hostile && !mind.shaken.contains(&cell) && mind.may(&deed) && mind.act(&deed) {
+            shakes(mind, cell);
         }
     }
     let mut list = Vec::new();

@@ -11,7 +11,7 @@ use crate::deed::{Deed, Field, Fight, Magic};
 use crate::event::{Event, player_word};
 use crate::kinds::Kind;
 use crate::order::Order;
-use crate::state::{FigureId, State};
+use crate::state::{Figure, FigureId, State};
 use crate::tables::Tables;
 use crate::view::View;
 use crate::{legal, resolve, scribe, script, steps};
@@ -150,14 +150,14 @@ fn of_piece(tables: &Tables, draft: &Draft, player: RealmId, id: FigureId) -> Ve
     let mut taken = Taken::default();
     let mut list: Vec<Offer> = Vec::new();
     for deed in legal::candidates(scene, player) {
-        let own = is_plain(&deed) && doers(scene, player, &deed).contains(&id) && !taken.holds(&deed);
+        let own = is_plain(&deed) && doers(scene, player, &deed).contains(&id) && !taken.holds(scene, &deed);
         if !own || legal::judge(scene, player, &deed).is_err() {
             continue;
         }
         if let Some(offer) =
             offer(tables, draft, player, &deed).filter(|new| list.iter().all(|old| old.line != new.line))
         {
-            taken.note(&deed);
+            taken.note(scene, &deed);
             list.push(offer);
         }
         if list.len() >= OFFERS_MAX {
@@ -167,29 +167,54 @@ fn of_piece(tables: &Tables, draft: &Draft, player: RealmId, id: FigureId) -> Ve
     list
 }
 
-/// Hauls and throws that are offered already: who carries or serves does not matter, so that the first crew is enough.
+/// Hauls, throws and swaps that are offered already: who carries or serves does not matter, nor which of equal figures one swaps with, so
+/// that the first is enough.
 #[derive(Default)]
 struct Taken {
     hauls: BTreeSet<(FigureId, Spot)>,
     throws: BTreeSet<(Spot, Option<Direction>)>,
+    swaps: Vec<[Vec<Figure>; 2]>,
 }
 
 impl Taken {
-    fn holds(&self, deed: &Deed) -> bool {
+    fn holds(&self, scene: Scene<'_>, deed: &Deed) -> bool {
         match deed {
             Deed::Field(Field::Haul { device, to, .. }) => self.hauls.contains(&(*device, *to)),
             Deed::Fight(Fight::Throw { target, side, .. }) => self.throws.contains(&(*target, *side)),
+            Deed::Field(Field::Swap { here, there }) => {
+                let alike = [here, there].map(|group| unnumbered(scene, group));
+                self.swaps.contains(&alike)
+            }
             _ => false,
         }
     }
 
-    fn note(&mut self, deed: &Deed) {
+    fn note(&mut self, scene: Scene<'_>, deed: &Deed) {
         match deed {
             Deed::Field(Field::Haul { device, to, .. }) => drop(self.hauls.insert((*device, *to))),
             Deed::Fight(Fight::Throw { target, side, .. }) => drop(self.throws.insert((*target, *side))),
+            Deed::Field(Field::Swap { here, there }) => {
+                self.swaps.push([here, there].map(|group| unnumbered(scene, group)));
+            }
             _ => {}
         }
     }
+}
+
+/// Figures without their numbers: two lists are equal if nobody at the board could tell them apart but by name. Who carries or leads somebody
+/// keeps his number, for he is not alone.
+fn unnumbered(scene: Scene<'_>, group: &[FigureId]) -> Vec<Figure> {
+    let company = |id: FigureId| {
+        let mut all = scene.position.present();
+        all.any(|(other, figure)| figure.held_by == Some(id) || scene.position.aboard(id).any(|(on, _)| on == other))
+    };
+    let figures = group.iter().filter_map(|id| Some((*id, scene.position.figure(*id)?)));
+    figures
+        .map(|(id, figure)| Figure {
+            number: if company(id) { figure.number } else { 0 },
+            ..figure.clone()
+        })
+        .collect()
 }
 
 /// What becomes of a line behind a draft.

@@ -81,7 +81,10 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Fault> {
             Ok(Order::Raze { at: words.field()? })
         }
         "ANWEISUNG" => standing(words).map(Order::Standing),
-        "PRIESTER" | "GOTT" | "STRUDEL" | "ENTKRAEFTE" => Ok(Order::WorldLayer {
+        "ENTKRAEFTE" => Ok(Order::Dispel {
+            figure: words.figure()?,
+        }),
+        "PRIESTER" | "GOTT" | "STRUDEL" => Ok(Order::WorldLayer {
             rest: words.all(),
             verb,
         }),
@@ -230,10 +233,7 @@ fn gate(words: &mut Words<'_>) -> Result<Order, Fault> {
 }
 
 fn cast(words: &mut Words<'_>) -> Result<Order, Fault> {
-    let spell = words.read("expected-spell", |word| {
-        let plain = plain(word);
-        Spell::ALL.iter().copied().find(|spell| spell.script_word() == plain)
-    })?;
+    let spell = words.read("expected-spell", |word| Spell::from_script_word(&plain(word)))?;
     let fields = words.fields()?;
     let storey = if words.take("STOCK") {
         Some(words.level()?)
@@ -262,13 +262,15 @@ fn standing(words: &mut Words<'_>) -> Result<StandingOrder, Fault> {
     match keyword.as_str() {
         "PASCH" if words.take("NIE") => Ok(StandingOrder::Triple(None)),
         "PASCH" => {
-            let rest = words.rest()?;
-            let line = format!("ZAUBER {}", rest.value);
-            // The spell is kept as it is written and read again when a triple falls.
-            if !super::parse(line.as_bytes()).diagnostics.is_empty() {
-                return Err(words.fault_at("expected-spell", rest.span));
+            let fault = words.fault("expected-spell");
+            let planned = super::parse(format!("ZAUBER {}", words.all()).as_bytes());
+            // The spell is kept as a line and read again when a triple falls.
+            match planned.orders.first() {
+                Some(spell) if planned.diagnostics.is_empty() => {
+                    Ok(StandingOrder::Triple(Some(spell.value.to_string())))
+                }
+                _ => Err(fault),
             }
-            Ok(StandingOrder::Triple(Some(line)))
         }
         "ENTKRAEFTEN" if words.take("NIE") => Ok(StandingOrder::NeverDispel),
         "ENTKRAEFTEN" => {

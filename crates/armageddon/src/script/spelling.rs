@@ -151,6 +151,7 @@ impl fmt::Display for Order {
                     None => Ok(()),
                 }
             }
+            Self::Dispel { figure } => write!(f, "ENTKRAEFTE {}", figure.value),
             Self::WorldLayer { verb, rest } => write!(f, "{verb} {rest}"),
             Self::Standing(instruction) => write!(f, "ANWEISUNG {instruction}"),
             other => fight(other, f),

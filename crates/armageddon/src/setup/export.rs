@@ -5,7 +5,7 @@
 use crate::board::{Building, Cell, Ground, direction_code};
 use crate::event::place_word;
 use crate::kinds::{Kind, Terrain};
-use crate::state::{Figure, FigureId, Place, Position, State};
+use crate::state::{Enchantment, Figure, FigureId, Place, Position, State};
 use crate::tables::Tables;
 use kernel::hex::{Direction, Hex};
 use std::fmt::Write as _;
@@ -37,7 +37,11 @@ pub fn lines(tables: &Tables, state: &State) -> Vec<String> {
     for (cell, centre) in &position.centres {
         let name = position.board.name(*cell);
         let kind = super::centre_code(centre.kind);
-        lines.push(format!("centre {} {name} {kind}", centre.possessor));
+        let razed = match centre.razed {
+            0 => String::new(),
+            rounds => format!(" razed {rounds}"),
+        };
+        lines.push(format!("centre {} {name} {kind}{razed}", centre.possessor));
     }
     for (cell, siege) in &position.sieges {
         let name = position.board.name(*cell);
@@ -148,7 +152,7 @@ fn house(name: &str, building: &Building) -> String {
 /// One line per river, in their order, also of one without edges.
 fn rivers(position: &Position, lines: &mut Vec<String>) {
     let board = &position.board;
-    for number in 0..board.rivers.len() {
+    for (number, river) in board.rivers.iter().enumerate() {
         let mut line = "river".to_owned();
         for cell in board.all() {
             for side in [Direction::NorthEast, Direction::East, Direction::SouthEast] {
@@ -158,8 +162,19 @@ fn rivers(position: &Position, lines: &mut Vec<String>) {
                 }
             }
         }
+        if let Some(on) = river.spell {
+            let _ = write!(line, " {}", enchantment(on));
+        }
         lines.push(line);
     }
+}
+
+/// The words of a spell on a figure or river.
+fn enchantment(on: Enchantment) -> String {
+    let toward = on
+        .toward
+        .map_or_else(String::new, |toward| format!(" {}", direction_code(toward)));
+    format!("spell {} {}{toward}", on.spell, on.caster)
 }
 
 /// Figures in their order, neighbours of one kind and in one place in one line.
@@ -217,7 +232,7 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
         let _ = write!(words, " lives {}", figure.lives);
     }
     if let Some(on) = figure.spell {
-        let _ = write!(words, " spell {} {}", on.spell, on.caster);
+        let _ = write!(words, " {}", enchantment(on));
     }
     for (word, count) in [("steps", figure.steps), ("straight", figure.straight)] {
         if count > 0 {
