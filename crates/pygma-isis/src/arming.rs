@@ -3,6 +3,7 @@
 use crate::chart::Place;
 use crate::codes::Kind;
 use crate::event::economy::Affair;
+use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
@@ -101,8 +102,7 @@ fn muster_army(
 ) -> Result<(), Refusal> {
     let id = muster.unit.value.of(muster.realm);
     if turn.state.armies.contains_key(&id) {
-        let finding = Diagnostic::error("E_UNIT", muster.unit.span, &[rule::GAP_67]);
-        return Err(finding.with("unit", id.name.to_string()).into());
+        return Err(intake::wrong_name(&turn.state, muster.unit.span, id, &[rule::GAP_67]).into());
     }
     let town = arming_place(turn, muster)?;
     check_size(turn.tables, id.kind(), muster.count)?;
@@ -236,8 +236,7 @@ fn appears_on(
             .get(&id)
             .filter(|carrier| harbours.contains(&carrier.field));
         let Some(carrier) = carrier else {
-            let finding = Diagnostic::error("E_UNIT", fleet.span, &[rule::ARM_03]);
-            return Err(finding.with("unit", fleet.value.to_string()).into());
+            return Err(intake::wrong_unit(state, fleet.span, id, &[rule::ARM_03]).into());
         };
         let wanted = ships_for(tables, muster.unit.value.kind, muster.count.value);
         let cargo = state

@@ -62,11 +62,8 @@ impl Case<'_, '_> {
         }
         let is_new = self.army.raised >= self.month.step && !self.turn.tables.armies.raised_army_moves_same_month;
         if self.plan.bound || is_new {
-            return Err(refusal(Diagnostic::error(
-                "E_MONTH",
-                line,
-                &[rule::GAP_25, rule::GAP_26],
-            )));
+            let finding = Diagnostic::error("E_MONTH", line, &[rule::GAP_25, rule::GAP_26]);
+            return Err(refusal(finding.with_word("when", "when-next-month")));
         }
         let start = self.start()?;
         let steps = self.steps(start)?;
@@ -272,7 +269,8 @@ impl Case<'_, '_> {
                     let finding = Diagnostic::error("E_RANGE", beyond(max), &[rule::MOVE_01, rule::MOVE_09]);
                     finding.with("n", steps).with("max", max)
                 }
-                Excess::Mix => Diagnostic::error("E_MIX", span(usize::MAX), &[rule::MOVE_05, rule::GAP_28]),
+                Excess::Mix => Diagnostic::error("E_MIX", span(usize::MAX), &[rule::MOVE_05, rule::GAP_28])
+                    .with_word("what", "mix-realm"),
                 Excess::Height { levels, max, at } => {
                     let finding = Diagnostic::error("E_HEIGHT", span(at), &[rule::MOVE_03, rule::GAP_29]);
                     finding.with("n", levels).with("max", max)
@@ -449,7 +447,7 @@ impl Case<'_, '_> {
                 let is_land = self.is_water(field) == Some(false);
                 if is_land && !(at_end && self.is_harbour(field)) {
                     let finding = Diagnostic::error("E_MIX", step.to.span, &[rule::TRDR_04, rule::GAP_60]);
-                    return Err(refusal(finding));
+                    return Err(refusal(finding.with_word("what", "mix-sea")));
                 }
             }
         }
