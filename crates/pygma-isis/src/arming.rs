@@ -3,10 +3,12 @@
 use crate::chart::Place;
 use crate::codes::Kind;
 use crate::event::economy::Affair;
+use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::settlements::wrong_place;
+use crate::shipping;
 use crate::state::{Army, ArmyId, ArmyName, State};
 use crate::tables::Tables;
 use crate::tables::policy::Expense;
@@ -101,8 +103,7 @@ fn muster_army(
 ) -> Result<(), Refusal> {
     let id = muster.unit.value.of(muster.realm);
     if turn.state.armies.contains_key(&id) {
-        let finding = Diagnostic::error("E_UNIT", muster.unit.span, &[rule::GAP_67]);
-        return Err(finding.with("unit", id.name.to_string()).into());
+        return Err(intake::wrong_name(&turn.state, muster.unit.span, id, &[rule::GAP_67]).into());
     }
     let town = arming_place(turn, muster)?;
     check_size(turn.tables, id.kind(), muster.count)?;
@@ -236,14 +237,11 @@ fn appears_on(
             .get(&id)
             .filter(|carrier| harbours.contains(&carrier.field));
         let Some(carrier) = carrier else {
-            let finding = Diagnostic::error("E_UNIT", fleet.span, &[rule::ARM_03]);
-            return Err(finding.with("unit", fleet.value.to_string()).into());
+            return Err(intake::wrong_unit(state, fleet.span, id, &[rule::ARM_03]).into());
         };
-        let wanted = ships_for(tables, muster.unit.value.kind, muster.count.value);
-        let cargo = state
-            .cargo(id)
-            .map(|(id, army)| ships_for(tables, id.kind(), army.count));
-        let ships = cargo.sum::<i64>().saturating_add(wanted);
+        let cargo = state.cargo(id).map(|(id, army)| (id.kind(), army.count));
+        let coming = (muster.unit.value.kind, muster.count.value);
+        let ships = shipping::ships_for(tables, cargo.chain([coming]));
         if ships > carrier.count {
             let finding = Diagnostic::error("E_CAPACITY", fleet.span, &[rule::ARM_03, rule::SHIP_04, rule::GAP_30]);
             return Err(finding.with("n", ships).with("max", carrier.count).into());
@@ -268,9 +266,4 @@ fn harbour_waters(tables: &Tables, state: &State, town: FieldIndex) -> Vec<Field
     around
         .filter(|field| tables.is_water(state.field(*field).terrain))
         .collect()
-}
-
-/// Ships that carry so many heads (PYG-SHIP-04, PYG-GAP-30).
-fn ships_for(tables: &Tables, kind: Kind, heads: i64) -> i64 {
-    kernel::ratio::div(heads, tables.army[kind].per_ship, kernel::ratio::Rounding::Up).unwrap_or(0)
 }

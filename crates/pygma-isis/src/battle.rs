@@ -12,7 +12,7 @@ use crate::month::{Month, MonthTurn};
 use crate::rule;
 use crate::state::{Acquaintance, ArmyId, ArmyName, BandId, Points, State};
 use crate::tables::Combat;
-use crate::{attrition, withdrawal};
+use crate::{attrition, shipping, withdrawal};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -440,14 +440,13 @@ fn can_return(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, to: FieldIndex) -
 
 /// A fleet of the own realm on a water field that has room for an army.
 fn ship_home(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, to: FieldIndex) -> Option<ArmyName> {
-    let heads = turn.state.armies.get(&id)?.count;
-    let needed = losses::ships_needed(turn.tables, id.kind(), heads);
+    turn.state.armies.get(&id)?;
     let fleets = month
         .on(to)
         .filter(|other| other.realm == id.realm && other.kind() == Kind::Fleet);
     let mut with_room = fleets.filter(|fleet| {
         let ships = turn.state.armies.get(fleet).map_or(0, |army| army.count);
-        losses::ships_loaded(turn.tables, &turn.state, *fleet).saturating_add(needed) <= ships
+        shipping::needed_ships(turn.tables, &turn.state, *fleet, Some(id)) <= ships
     });
     with_room.next().map(|fleet| fleet.name)
 }

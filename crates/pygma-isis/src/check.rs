@@ -9,7 +9,7 @@ use kernel::diagnostic::{Diagnostic, Parsed, Severity};
 
 /// Advice on read orders.
 pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
-    let outcome = view.realm().zip(imagine::preview(tables, view, parsed));
+    let outcome = view.realm().zip(imagine::rehearsal(tables, view, parsed));
     let Some((realm, mut outcome)) = outcome else {
         return Vec::new();
     };

@@ -2,6 +2,7 @@
 
 use crate::codes::Equipment;
 use crate::event::war::War;
+use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
@@ -22,8 +23,8 @@ pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let id = unit.value.of(realm);
         let army = turn.state.armies.get(&id).filter(|_| id.kind().is_land_army());
         let Some(army) = army else {
-            let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::GAP_51, rule::GAP_67]);
-            turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+            let finding = intake::wrong_unit(&turn.state, unit.span, id, &[rule::GAP_51, rule::GAP_67]);
+            turn.refuse(realm, finding);
             continue;
         };
         let (field, count, old) = (army.field, army.count, army.equipment);

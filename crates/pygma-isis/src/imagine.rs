@@ -3,7 +3,6 @@
 //! Known land is as it was last seen, the rest is unexplored and open to everyone, nobody else is there, and dice show a typical
 //! face. Nothing enters that is not in the view, so nothing can leave that the player may not know.
 
-use crate::PygmaIsis;
 use crate::codes::Terrain;
 use crate::event::Who;
 use crate::order::Order;
@@ -12,6 +11,7 @@ use crate::state::{
 };
 use crate::tables::Tables;
 use crate::view::{Books, FieldView, View};
+use crate::{PygmaIsis, steps};
 use kernel::diagnostic::Parsed;
 use kernel::dice::Dice;
 use kernel::game;
@@ -25,18 +25,23 @@ pub(crate) const TYPICAL_PERCENT: u8 = 50;
 /// Numbers of realms that the player knows only by their banner begin here.
 const BANNERS: u16 = 10_000;
 
-/// The month as it would go if nobody else were there, from the player's own knowledge only.
-pub fn preview(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<PygmaIsis>> {
-    let realm = view.realm()?;
+/// What would become of the orders if nobody else were there, from the player's own knowledge only.
+pub fn rehearsal(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<PygmaIsis>> {
     let state = world(tables, view)?;
+    let input = input(view, parsed)?;
+    let dice = Dice::Typical(TYPICAL_PERCENT);
+    Some(game::run_by(tables, state, &input, dice, steps::rehearse))
+}
+
+/// The player's orders alone; what is wrong with them as text has been said already.
+fn input(view: &View, parsed: &Parsed<Order>) -> Option<Input<PygmaIsis>> {
     let mut input = Input::<PygmaIsis>::default();
     let orders = Parsed {
         orders: parsed.orders.clone(),
         diagnostics: Vec::new(),
     };
-    input.orders.insert(realm, orders);
-    let dice = Dice::Typical(TYPICAL_PERCENT);
-    Some(game::run::<PygmaIsis>(tables, state, &input, dice))
+    input.orders.insert(view.realm()?, orders);
+    Some(input)
 }
 
 /// The world as the player imagines it.
@@ -176,5 +181,41 @@ fn glimpse(known: &FieldView, owner: RealmId) -> Glimpse {
         rivers: known.rivers,
         bridges: known.bridges,
         roads: known.roads,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::campaign::Campaign;
+    use kernel::dice::WorldSecret;
+    use kernel::game::{Brief, Game};
+    use kernel::realm::Viewer;
+
+    #[test]
+    fn orders_are_refused_alike_in_a_rehearsal_and_in_the_whole_month() {
+        let tables = Tables::book();
+        let mut refused = 0;
+        for seed in 0..40 {
+            let mut dice = Dice::Keyed(WorldSecret([seed; 32]).step(0));
+            let setting = PygmaIsis::setting(&mut dice).expect("a world");
+            for (realm, file) in &setting.files {
+                let brief = Brief {
+                    viewer: Viewer::Realm(*realm),
+                    told: Vec::new(),
+                    diagnostics: Vec::new(),
+                };
+                let view = PygmaIsis::view(&tables, &setting.state, brief);
+                let seat = PygmaIsis::seat_of_view(&view).expect("a player's view");
+                let parsed = PygmaIsis::parse(&tables, &seat, file);
+                let part = rehearsal(&tables, &view, &parsed).expect("a world");
+                let state = world(&tables, &view).expect("a world");
+                let input = input(&view, &parsed).expect("a player's view");
+                let whole = game::run::<PygmaIsis>(&tables, state, &input, Dice::Typical(TYPICAL_PERCENT));
+                assert_eq!(part.refusals, whole.refusals, "seed {seed}, realm {realm}");
+                refused += part.refusals.get(realm).map_or(0, Vec::len);
+            }
+        }
+        assert!(refused > 200, "{refused}");
     }
 }

@@ -10,7 +10,7 @@ use crate::grammar::Verb;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::{Item, Move, Order, Strength};
 use crate::rule;
-use crate::state::ArmyId;
+use crate::state::{ArmyId, State};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -59,7 +59,8 @@ fn refuse_out_of_season(turn: &mut MonthTurn<'_>) {
             Verb::Raise => &[rule::TIME_03, rule::ARM_01, rule::GAP_08],
             _ => &[rule::TIME_03, rule::GAP_08],
         };
-        turn.refuse(realm, Diagnostic::error("E_MONTH", order.span, rules));
+        let finding = Diagnostic::error("E_MONTH", order.span, rules);
+        turn.refuse(realm, finding.with_word("when", "when-arming"));
     }
 }
 
@@ -212,5 +213,31 @@ pub(crate) fn apply_stances(turn: &mut MonthTurn<'_>, month: &Month) {
 
 /// PYG-GAP-67: there is no such unit, or it is not this realm's.
 pub(crate) fn no_such_unit(span: Span, id: ArmyId) -> Diagnostic {
-    Diagnostic::error("E_UNIT", span, &[rule::GAP_67]).with("unit", id.name.to_string())
+    misnamed(span, id, "unit-missing", &[rule::GAP_67])
+}
+
+/// A unit that is not there, or is none for this order: of another kind, or in another place.
+pub(crate) fn wrong_unit(state: &State, span: Span, id: ArmyId, rules: &[RuleId]) -> Diagnostic {
+    let why = if state.armies.contains_key(&id) {
+        "unit-unfit"
+    } else {
+        "unit-missing"
+    };
+    misnamed(span, id, why, rules)
+}
+
+/// The name of a new unit that an old one has already, or that does not fit it.
+pub(crate) fn wrong_name(state: &State, span: Span, id: ArmyId, rules: &[RuleId]) -> Diagnostic {
+    let why = if state.armies.contains_key(&id) {
+        "unit-taken"
+    } else {
+        "unit-unfit"
+    };
+    misnamed(span, id, why, rules)
+}
+
+fn misnamed(span: Span, id: ArmyId, why: &'static str, rules: &[RuleId]) -> Diagnostic {
+    Diagnostic::error("E_UNIT", span, rules)
+        .with("unit", id.name.to_string())
+        .with_word("why", why)
 }

@@ -10,8 +10,8 @@ use crate::order::{Item, Order};
 use crate::rule;
 use crate::ruling::Ruling;
 use crate::state::{ArmyId, ArmyName, Band, BandId, CulturePoints, Settlement, Status, Underground, Work};
-use crate::{battle, mines, settlements};
-use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use crate::{battle, intake, mines, settlements};
+use kernel::diagnostic::{Span, Spanned};
 use kernel::dice::{self, Owner};
 use kernel::game::Game;
 use kernel::hex::FieldIndex;
@@ -41,8 +41,9 @@ pub fn judge_others(turn: &mut MonthTurn<'_>, month: &mut Month) {
                 if let Some(unit) = unit
                     && !turn.state.armies.contains_key(&unit.value.of(realm))
                 {
-                    let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::GAP_40, rule::GAP_67]);
-                    turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+                    let id = unit.value.of(realm);
+                    let finding = intake::wrong_unit(&turn.state, unit.span, id, &[rule::GAP_40, rule::GAP_67]);
+                    turn.refuse(realm, finding);
                     continue;
                 }
                 let unit = unit.as_ref().map(|unit| unit.value);

@@ -1,5 +1,6 @@
 //! Sea lanes (PYG-GAP-23).
 
+use crate::codes::SettlementKind;
 use crate::event::travel::Travel;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
@@ -96,13 +97,21 @@ fn known<'a>(turn: &'a MonthTurn<'_>, realm: RealmId, field: FieldIndex) -> Opti
     own.knowledge.get(&field).map(|known| &known.glimpse)
 }
 
-/// Water beside a harbour town of the realm, or of one that it knows by name.
+/// Water beside a harbour town of the realm, or of one that it knows by name and as it saw that town last.
 fn is_harbour_water(turn: &MonthTurn<'_>, realm: RealmId, field: FieldIndex) -> bool {
     turn.state.chart.neighbours(field).any(|(_, town)| {
         let Some(glimpse) = known(turn, realm, town) else {
             return false;
         };
-        let is_friendly = glimpse.owner == realm || turn.state.knows(realm, glimpse.owner);
-        is_friendly && turn.state.is_harbour(turn.tables, town)
+        if turn.state.field(town).owner == realm {
+            // What was built this month is not in the map yet.
+            return turn.state.is_harbour(turn.tables, town);
+        }
+        let is_harbour = match glimpse.settlement {
+            Some(SettlementKind::HarbourTown) => true,
+            Some(SettlementKind::Capital) => turn.tables.settling.coastal_capital_is_harbour,
+            _ => false,
+        };
+        is_harbour && turn.state.knows(realm, glimpse.owner)
     })
 }

@@ -11,7 +11,7 @@ use crate::event::{Telling, Who};
 use crate::rule;
 use crate::tables::Tables;
 use crate::view::{ArmyView, Books, View};
-use kernel::report::{Arg, Line, ReportSink, Why};
+use kernel::report::{Arg, Line, Phrase, ReportSink, Why};
 use kernel::rule::RuleId;
 use section::Section;
 
@@ -44,6 +44,18 @@ impl Pen<'_> {
             args,
             why: Some(why),
         });
+    }
+
+    /// A line with points of goods under `goods`; with reasons of its own, or those of its section.
+    pub fn goods(&mut self, key: &str, args: &[(&str, Arg<'_>)], goods: &[(Good, i64)], why: Option<&Why>) {
+        let values: Vec<[(&str, Arg<'_>); 2]> = goods
+            .iter()
+            .map(|(good, points)| [("n", int(*points)), ("good", Arg::Word(good_word(*good)))])
+            .collect();
+        let phrases: Vec<Phrase<'_>> = values.iter().map(|args| Phrase { key: "points-of", args }).collect();
+        let mut args = args.to_vec();
+        args.push(("goods", Arg::List(&phrases, ", ")));
+        self.sink.line(&Line { key, args: &args, why });
     }
 
     /// A letter: who, and his own words.
@@ -183,6 +195,9 @@ fn told(pen: &mut Pen<'_>, section: Section) {
     pen.section(section.key(), &[], section.rules(), |pen| {
         for told in &told {
             told.notice.write(pen, &told.why);
+        }
+        if section == Section::Income {
+            sheets::statement(pen);
         }
         if told.is_empty() {
             pen.line("none", &[]);

@@ -1,5 +1,6 @@
 //! Embarking and landing (PYG-SHIP-01..06, PYG-MOVE-07, PYG-GAP-30).
 
+use crate::codes::Kind;
 use crate::event::travel::{Obstacle, Travel};
 use crate::month::{Month, MonthTurn};
 use crate::movement;
@@ -8,6 +9,8 @@ use crate::state::{ArmyId, ArmyName, State};
 use crate::tables::Tables;
 use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::hex::FieldIndex;
+use kernel::ratio::{Rounding, div};
+use std::collections::BTreeMap;
 
 /// Armies go aboard with their last step, and ashore once their fleet has arrived.
 ///
@@ -127,13 +130,23 @@ pub fn may_land(tables: &Tables, state: &State, field: FieldIndex) -> bool {
 pub fn needed_ships(tables: &Tables, state: &State, fleet: ArmyId, with: Option<ArmyId>) -> i64 {
     let more = with.and_then(|id| state.armies.get(&id).map(|army| (id, army)));
     let all = state.cargo(fleet).chain(more);
-    all.map(|(id, army)| ships_for(tables, id.name, army.count)).sum()
+    ships_for(tables, all.map(|(id, army)| (id.kind(), army.count)))
 }
 
-/// One ship carries 100 warriors or 50 riders; a part of that needs a whole one.
-pub fn ships_for(tables: &Tables, army: ArmyName, count: i64) -> i64 {
-    let each = tables.army[army.kind].per_ship.max(1);
-    count.saturating_add(each - 1) / each
+/// One ship carries 100 warriors or 50 riders, of whichever armies; a part of a shipload needs a whole one.
+///
+/// PYG-SHIP-04, PYG-GAP-30: counted over all cargo, so that splitting an army aboard never sinks anybody.
+pub fn ships_for(tables: &Tables, cargo: impl IntoIterator<Item = (Kind, i64)>) -> i64 {
+    let mut heads: BTreeMap<Kind, i64> = BTreeMap::new();
+    for (kind, count) in cargo {
+        let sum = heads.entry(kind).or_default();
+        *sum = sum.saturating_add(count);
+    }
+    let ships = heads
+        .into_iter()
+        .filter(|(kind, _)| tables.army[*kind].per_ship > 0)
+        .map(|(kind, heads)| div(heads, tables.army[kind].per_ship, Rounding::Up).unwrap_or(i64::MAX));
+    ships.fold(0, i64::saturating_add)
 }
 
 /// Where a fleet ends its move if all goes as planned.
@@ -172,25 +185,17 @@ pub(crate) fn may_board(
         return refuse(finding.with("unit", fleet.to_string()));
     }
     let leaves = |id: ArmyId| month.plan(id).is_some_and(|plan| plan.is_under_way());
-    let stays: i64 = turn
-        .state
-        .cargo(carrier)
-        .filter(|(id, _)| !leaves(*id))
-        .map(|(id, army)| ships_for(turn.tables, id.name, army.count))
-        .sum();
-    let coming: i64 = turn
-        .state
-        .armies_of(id.realm)
-        .filter(|(other, army)| {
-            let plan = month.plan(*other);
-            let boards = plan.is_some_and(|plan| plan.embark == Some(fleet) && !plan.path.is_empty());
-            *other == id || (boards && army.aboard.is_none())
-        })
-        .map(|(id, army)| ships_for(turn.tables, id.name, army.count))
-        .sum();
-    if stays + coming > ships.count {
+    let stays = turn.state.cargo(carrier).filter(|(id, _)| !leaves(*id));
+    let coming = turn.state.armies_of(id.realm).filter(|(other, army)| {
+        let plan = month.plan(*other);
+        let boards = plan.is_some_and(|plan| plan.embark == Some(fleet) && !plan.path.is_empty());
+        *other == id || (boards && army.aboard.is_none())
+    });
+    let aboard = stays.chain(coming).map(|(id, army)| (id.kind(), army.count));
+    let needed = ships_for(turn.tables, aboard);
+    if needed > ships.count {
         let finding = Diagnostic::error("E_CAPACITY", last.span, &[rule::SHIP_04, rule::SHIP_05, rule::GAP_30]);
-        return refuse(finding.with("n", stays + coming).with("max", ships.count));
+        return refuse(finding.with("n", needed).with("max", ships.count));
     }
     Ok(())
 }
@@ -198,16 +203,27 @@ pub(crate) fn may_board(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codes::Kind;
 
     #[test]
     fn a_ship_carries_a_hundred_warriors_or_fifty_riders_and_a_part_needs_a_whole_one() {
         let tables = Tables::book();
-        let ships = |kind: Kind, count: i64| ships_for(&tables, ArmyName::new(kind, 1), count);
+        let ships = |kind: Kind, count: i64| ships_for(&tables, [(kind, count)]);
         assert_eq!(
             [999, 1000, 1001].map(|count| ships(Kind::Warriors, count)),
             [10, 10, 11]
         );
         assert_eq!([2199, 2200, 2201].map(|count| ships(Kind::Riders, count)), [44, 44, 45]);
+    }
+
+    #[test]
+    fn warriors_of_several_armies_share_ships_and_riders_do_not_share_them_with_warriors() {
+        let tables = Tables::book();
+        let warriors = [(Kind::Warriors, 1050), (Kind::Warriors, 1050)];
+        assert_eq!(ships_for(&tables, warriors), 21);
+        assert_eq!(
+            ships_for(&tables, [(Kind::Warriors, 1050), (Kind::Riders, 1025)]),
+            11 + 21
+        );
+        assert_eq!(ships_for(&tables, []), 0);
     }
 }

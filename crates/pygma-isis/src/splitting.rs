@@ -2,7 +2,7 @@
 
 use crate::codes::Kind;
 use crate::event::travel::Travel;
-use crate::intake::no_such_unit;
+use crate::intake::{no_such_unit, wrong_name, wrong_unit};
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
@@ -52,8 +52,8 @@ fn split_one(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: 
     let (id, army) = own(turn, realm, unit)?;
     let born = new.value.of(realm);
     if turn.state.armies.contains_key(&born) || born.kind() != id.kind() || id.kind() == Kind::Trader {
-        let finding = Diagnostic::error("E_UNIT", new.span, &[rule::GAP_27, rule::GAP_67]);
-        return refuse(turn, realm, finding.with("unit", new.value.to_string()));
+        let finding = wrong_name(&turn.state, new.span, born, &[rule::GAP_27, rule::GAP_67]);
+        return refuse(turn, realm, finding);
     }
     if army.stationed {
         return refuse(turn, realm, stationary(unit.span, id));
@@ -123,8 +123,8 @@ fn merge_one(
     let (id, army) = own(turn, realm, unit)?;
     let (target, other) = own(turn, realm, into)?;
     if id == target || id.kind() != target.kind() || id.kind() == Kind::Trader {
-        let finding = Diagnostic::error("E_UNIT", into.span, &[rule::GAP_27]);
-        return refuse(turn, realm, finding.with("unit", into.value.to_string()));
+        let finding = wrong_unit(&turn.state, into.span, target, &[rule::GAP_27]);
+        return refuse(turn, realm, finding);
     }
     if army.field != other.field || army.aboard != other.aboard {
         let place = turn.state.place(other.field).to_string();
@@ -201,18 +201,15 @@ fn convert_one(
     let (id, ships) = own(turn, realm, fleet)?;
     let born = new.value.of(realm);
     if turn.state.armies.contains_key(&born) {
-        let finding = Diagnostic::error("E_UNIT", new.span, &[rule::GAP_67]);
-        return refuse(turn, realm, finding.with("unit", new.value.to_string()));
+        let finding = wrong_name(&turn.state, new.span, born, &[rule::GAP_67]);
+        return refuse(turn, realm, finding);
     }
     if ships.stationed {
         return refuse(turn, realm, stationary(fleet.span, id));
     }
     if ships.raised >= month.step {
-        return refuse(
-            turn,
-            realm,
-            Diagnostic::error("E_MONTH", fleet.span, &[rule::GAP_25, rule::GAP_26]),
-        );
+        let finding = Diagnostic::error("E_MONTH", fleet.span, &[rule::GAP_25, rule::GAP_26]);
+        return refuse(turn, realm, finding.with_word("when", "when-next-month"));
     }
     let has_orders = |plan: &month::Plan| plan.route.len() > 1;
     let boards = |plan: &month::Plan| plan.embark == Some(fleet.value);

@@ -2,6 +2,7 @@
 
 use crate::codes::Kind;
 use crate::event::war::War;
+use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
@@ -33,8 +34,8 @@ pub fn station(turn: &mut MonthTurn<'_>, month: &mut Month) {
         };
         let id = unit.value.of(realm);
         if !turn.state.armies.contains_key(&id) || id.kind() == Kind::Trader {
-            let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::STAT_01, rule::GAP_67]);
-            turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+            let finding = intake::wrong_unit(&turn.state, unit.span, id, &[rule::STAT_01, rule::GAP_67]);
+            turn.refuse(realm, finding);
             continue;
         }
         if !may_be_stationed(turn.tables, &turn.state, id) {

@@ -152,17 +152,46 @@ pub const AFTER_MOVEMENT: &[Step] = &[
     always("survey", sight::survey),
 ];
 
+/// What no order hangs on: what everybody sees, the wild, what the month brings at its end, and what becomes of realms.
+const NO_ORDER_HANGS_ON: [&str; 13] = [
+    "look",
+    "moves",
+    "creatures",
+    "disasters",
+    "income",
+    "mines",
+    "supply",
+    "unrest",
+    "trade",
+    "absence",
+    "standing",
+    "fixed-dice",
+    "survey",
+];
+
 /// Runs a whole month.
 pub fn run(turn: &mut MonthTurn<'_>) {
+    run_those(turn, &|_| true);
+}
+
+/// Runs a month as far as it tells what becomes of orders.
+pub fn rehearse(turn: &mut MonthTurn<'_>) {
+    run_those(turn, &|step| !NO_ORDER_HANGS_ON.contains(&step.name));
+}
+
+/// Whether a step is made.
+type Wanted<'a> = &'a dyn Fn(&Step) -> bool;
+
+fn run_those(turn: &mut MonthTurn<'_>, wanted: Wanted<'_>) {
     let number = turn.state.step.saturating_add(1);
     let mut month = Month::new(&turn.state, number);
     turn.state.step = number;
     month.tick = BEFORE;
-    all(INTAKE, turn, &mut month);
+    all(INTAKE, wanted, turn, &mut month);
     for expense in treasury::expenses(turn.tables) {
-        all(phase(expense), turn, &mut month);
+        all(phase(expense), wanted, turn, &mut month);
     }
-    all(BEFORE_MOVEMENT, turn, &mut month);
+    all(BEFORE_MOVEMENT, wanted, turn, &mut month);
     let ticks = turn.tables.movement.ticks;
     for tick in 1..=ticks.saturating_mul(2) {
         // Landing armies start behind their fleet's last tick, so a few more may be needed (PYG-GAP-31). When everybody has arrived and
@@ -172,15 +201,15 @@ pub fn run(turn: &mut MonthTurn<'_>) {
             break;
         }
         month.begin_tick(tick);
-        all(EVERY_TICK, turn, &mut month);
+        all(EVERY_TICK, wanted, turn, &mut month);
     }
     month.tick = AFTER;
-    all(AFTER_MOVEMENT, turn, &mut month);
+    all(AFTER_MOVEMENT, wanted, turn, &mut month);
 }
 
-fn all(steps: &[Step], turn: &mut MonthTurn<'_>, month: &mut Month) {
+fn all(steps: &[Step], wanted: Wanted<'_>, turn: &mut MonthTurn<'_>, month: &mut Month) {
     let tables = turn.tables;
-    for step in steps {
+    for step in steps.iter().filter(|step| wanted(step)) {
         let now = match step.when {
             When::Always => true,
             When::Arming => tables.is_arming(month.step),

@@ -2,6 +2,7 @@
 
 use crate::codes::{Good, Kind};
 use crate::event::war::War;
+use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::{Move, Order, Portion, Receiver, Strength};
 use crate::rule;
@@ -29,8 +30,8 @@ pub fn raise(turn: &mut MonthTurn<'_>, month: &mut Month) {
         };
         let id = unit.value.of(realm);
         if turn.state.armies.contains_key(&id) || id.kind() != Kind::Trader {
-            let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::TRDR_01, rule::GAP_67]);
-            turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+            let finding = intake::wrong_name(&turn.state, unit.span, id, &[rule::TRDR_01, rule::GAP_67]);
+            turn.refuse(realm, finding);
             continue;
         }
         let field = turn.state.field_at(town.value);
@@ -150,8 +151,8 @@ fn own_trader(turn: &mut MonthTurn<'_>, realm: RealmId, unit: &Spanned<ArmyName>
     if turn.state.armies.contains_key(&id) && id.kind() == Kind::Trader {
         return Some(id);
     }
-    let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::TRDR_01, rule::GAP_67]);
-    turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+    let finding = intake::wrong_unit(&turn.state, unit.span, id, &[rule::TRDR_01, rule::GAP_67]);
+    turn.refuse(realm, finding);
     None
 }
 
@@ -331,8 +332,8 @@ fn hand_over(
             let there = turn.state.armies.get(&other).map(|army| army.field);
             let is_trader = other.kind() == Kind::Trader && other != id;
             let Some(there) = there.filter(|_| is_trader) else {
-                let finding = Diagnostic::error("E_UNIT", to.span, &[rule::TRDR_07, rule::GAP_67]);
-                turn.refuse(id.realm, finding.with("unit", name.to_string()));
+                let finding = intake::wrong_unit(&turn.state, to.span, other, &[rule::TRDR_07, rule::GAP_67]);
+                turn.refuse(id.realm, finding);
                 return;
             };
             if !near(there) {

@@ -3,6 +3,7 @@
 use crate::battle;
 use crate::codes::Kind;
 use crate::event::economy::Affair;
+use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
@@ -153,8 +154,8 @@ fn pay_order(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId) -> (Vec<Ar
     for unit in named {
         let id = unit.value.of(realm);
         if !turn.state.armies.contains_key(&id) || id.kind() == Kind::Trader {
-            let finding = Diagnostic::error("E_UNIT", unit.span, &[rule::GAP_67, rule::GAP_09]);
-            turn.refuse(realm, finding.with("unit", unit.value.to_string()));
+            let finding = intake::wrong_unit(&turn.state, unit.span, id, &[rule::GAP_67, rule::GAP_09]);
+            turn.refuse(realm, finding);
         } else if !order.contains(&id) {
             order.push(id);
         }

@@ -7,17 +7,19 @@ use games::{games, quests};
 use host::HostError;
 use kernel::any::{AnyGame, StoredInput};
 use kernel::codec::Digest;
-use kernel::diagnostic::Severity;
+use kernel::diagnostic::{Severity, Value};
 use kernel::dice::{StepSecret, WorldSecret};
 use kernel::game::{SeatPlan, WorldPlan};
 use kernel::realm::{RealmId, Viewer};
+use kernel::report::Term;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use testkit::quest::{Found, TURNS};
 
-/// Turns of a world of computer players.
-const TWO_YEARS: u32 = 8;
+/// Years for which computer players are let alone with a world, and turns at the least, for games without years.
+const YEARS: i64 = 2;
+const TURNS_MIN: u32 = 8;
 
 /// Realms of a world of computer players.
 const REALMS: usize = 6;
@@ -160,9 +162,13 @@ fn play(game: &dyn AnyGame, seed: u64) -> Result<Found, String> {
         .map_err(words)?;
     let mut digest = Digest::default().then(&state);
     let mut found = Found::default().count("worlds", 1);
-    for turn in 1..=TWO_YEARS {
+    let mut first_year = None;
+    for turn in 1.. {
         let open = game.open_step(&state).map_err(words)?;
-        if open.over {
+        let year = year_of(&open.name);
+        first_year = first_year.or(year);
+        let is_late = year.zip(first_year).is_none_or(|(year, first)| year >= first + YEARS);
+        if open.over || (turn > TURNS_MIN && is_late) {
             break;
         }
         let mut input = StoredInput::default();
@@ -205,4 +211,12 @@ fn play(game: &dyn AnyGame, seed: u64) -> Result<Found, String> {
         digest = result.digest;
     }
     Ok(found)
+}
+
+/// The year of a turn, if its game counts years.
+fn year_of(name: &Term) -> Option<i64> {
+    name.args.iter().find_map(|(key, value)| match value {
+        Value::Int(year) if key == "year" => Some(*year),
+        _ => None,
+    })
 }

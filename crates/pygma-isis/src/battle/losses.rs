@@ -1,10 +1,10 @@
 //! Losses in one place: what an army loses, what its cargo loses with it, and when they dissolve.
 
-use crate::codes::Kind;
 use crate::event::war::War;
 use crate::month::{Month, MonthTurn};
 use crate::rule;
-use crate::state::{ArmyId, State};
+use crate::shipping::ships_for;
+use crate::state::ArmyId;
 use crate::tables::Tables;
 use crate::tables::policy::{CargoLoss, LossRounding};
 use kernel::ratio::{Rounding, mul_div};
@@ -121,35 +121,21 @@ pub fn rounded_share(heads: i64, part: i64, whole: i64, rounding: Rounding) -> i
         .clamp(0, heads.max(0))
 }
 
-/// Ships that cargo needs: every army by itself, rounded up (PYG-SHIP-04, PYG-GAP-30).
-pub fn ships_needed(tables: &Tables, kind: Kind, heads: i64) -> i64 {
-    match tables.army[kind].per_ship {
-        0 => 0,
-        each => mul_div(heads, 1, each, Rounding::Up).unwrap_or(i64::MAX),
-    }
-}
-
-/// Ships that everything aboard a fleet needs.
-pub fn ships_loaded(tables: &Tables, state: &State, fleet: ArmyId) -> i64 {
-    let cargo = state.cargo(fleet);
-    cargo
-        .map(|(id, army)| ships_needed(tables, id.kind(), army.count))
-        .sum()
-}
-
 /// PYG-GAP-47: what exceeds the ships that are left goes overboard, the last army first.
 fn unload_excess(tables: &Tables, ships: i64, cargo: &mut [(ArmyId, i64)]) {
-    let needed = |(id, heads): &(ArmyId, i64)| ships_needed(tables, id.kind(), *heads);
-    let mut excess = cargo.iter().map(needed).sum::<i64>().saturating_sub(ships);
-    for entry in cargo.iter_mut().rev() {
-        if excess <= 0 {
+    for last in (0..cargo.len()).rev() {
+        let kind = cargo[last].0.kind();
+        let (same, others): (Vec<_>, Vec<_>) = cargo[..last]
+            .iter()
+            .map(|(id, heads)| (id.kind(), *heads))
+            .partition(|(other, _)| *other == kind);
+        let left = ships.saturating_sub(ships_for(tables, others)).max(0);
+        let room = left.saturating_mul(tables.army[kind].per_ship);
+        let taken: i64 = same.iter().map(|(_, heads)| *heads).sum();
+        let heads = &mut cargo[last].1;
+        *heads = room.saturating_sub(taken).clamp(0, *heads);
+        if *heads > 0 {
             return;
-        }
-        let used = needed(entry);
-        let keeps = used.saturating_sub(excess).max(0);
-        excess = excess.saturating_sub(used.saturating_sub(keeps));
-        if keeps < used {
-            entry.1 = entry.1.min(keeps.saturating_mul(tables.army[entry.0.kind()].per_ship));
         }
     }
 }
@@ -184,6 +170,7 @@ fn shrink(turn: &mut MonthTurn<'_>, month: &mut Month, army: ArmyId, lost: i64) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codes::Kind;
     use crate::state::ArmyName;
     use kernel::realm::RealmId;
 
@@ -201,14 +188,6 @@ mod tests {
     }
 
     #[test]
-    fn every_army_needs_whole_ships() {
-        let tables = Tables::book();
-        assert_eq!(ships_needed(&tables, Kind::Warriors, 1000), 10);
-        assert_eq!(ships_needed(&tables, Kind::Warriors, 1001), 11);
-        assert_eq!(ships_needed(&tables, Kind::Riders, 2200), 44);
-    }
-
-    #[test]
     fn what_does_not_fit_goes_overboard_from_the_last_army() {
         let tables = Tables::book();
         let mut cargo = [(army(Kind::Warriors, 1), 1000), (army(Kind::Riders, 1), 1000)];
@@ -218,5 +197,11 @@ mod tests {
         assert_eq!(cargo.map(|(_, heads)| heads), [1000, 950]);
         unload_excess(&tables, 5, &mut cargo);
         assert_eq!(cargo.map(|(_, heads)| heads), [500, 0]);
+        // What is left of a ship of the first army carries men of the second.
+        let mut cargo = [(army(Kind::Warriors, 1), 1050), (army(Kind::Warriors, 2), 1050)];
+        unload_excess(&tables, 21, &mut cargo);
+        assert_eq!(cargo.map(|(_, heads)| heads), [1050, 1050]);
+        unload_excess(&tables, 20, &mut cargo);
+        assert_eq!(cargo.map(|(_, heads)| heads), [1050, 950]);
     }
 }

@@ -245,6 +245,23 @@ impl Affair {
         Economy { realm, what: self }
     }
 
+    /// Key of its line in a report: one of something is worded otherwise than several.
+    const fn wording(&self) -> &'static str {
+        match self {
+            Self::ArmiesPaid { armies: 1, .. } => "armies-paid-one",
+            Self::Administered { armies: 1, .. } => "administered-one",
+            Self::SettlementGrew { points: 1, .. } => "settlement-grew-one",
+            Self::HygienePaid { towns: 1, .. } => "hygiene-paid-one",
+            Self::RoadBuilt { sections: 1, .. } => "road-built-one",
+            Self::TaxesCollected { settlements: 1, .. } => "taxes-collected-one",
+            Self::LandYielded { fields: 1, .. } => "land-yielded-one",
+            Self::LandHalved { fields: 1 } => "land-halved-one",
+            Self::GoodsBalanced { short: 1, .. } => "goods-balanced-one",
+            Self::LuxuryOffset { n: 1 } => "luxury-offset-one",
+            other => other.key(),
+        }
+    }
+
     /// Its key and values, in the order of the list.
     fn words(&self) -> String {
         let mut words = self.key().to_owned();
@@ -303,7 +320,7 @@ impl Telling for Perceived {
                 (*name, arg)
             })
             .collect();
-        pen.reasoned(self.what.key(), &args, why);
+        pen.reasoned(self.what.wording(), &args, why);
     }
 
     fn words(&self) -> String {

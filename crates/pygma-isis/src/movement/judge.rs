@@ -60,13 +60,9 @@ impl Case<'_, '_> {
             let finding = Diagnostic::error("E_STATIONARY", line, &[rule::STAT_03]);
             return Err(refusal(finding.with("unit", self.id.name.to_string())));
         }
-        let is_new = self.army.raised >= self.month.step && !self.turn.tables.armies.raised_army_moves_same_month;
-        if self.plan.bound || is_new {
-            return Err(refusal(Diagnostic::error(
-                "E_MONTH",
-                line,
-                &[rule::GAP_25, rule::GAP_26],
-            )));
+        if self.plan.bound || self.has_new_men() {
+            let finding = Diagnostic::error("E_MONTH", line, &[rule::GAP_25, rule::GAP_26]);
+            return Err(refusal(finding.with_word("when", "when-next-month")));
         }
         let start = self.start()?;
         let steps = self.steps(start)?;
@@ -83,6 +79,13 @@ impl Case<'_, '_> {
             .rules
             .extend([rule::SHEET_01, rule::SHEET_04, rule::GAP_31, rule::GAP_71]);
         Ok(accepted)
+    }
+
+    /// PYG-GAP-25: men who were raised this month move from next month on, on foot as well as aboard.
+    fn has_new_men(&self) -> bool {
+        let is_new = |army: &Army| army.raised >= self.month.step;
+        let aboard = self.turn.state.cargo(self.id).any(|(_, army)| is_new(army));
+        (is_new(self.army) || aboard) && !self.turn.tables.armies.raised_army_moves_same_month
     }
 
     /// The chart as the player may think of it: rows without an end. Fields of the world have the same index in it.
@@ -272,7 +275,8 @@ impl Case<'_, '_> {
                     let finding = Diagnostic::error("E_RANGE", beyond(max), &[rule::MOVE_01, rule::MOVE_09]);
                     finding.with("n", steps).with("max", max)
                 }
-                Excess::Mix => Diagnostic::error("E_MIX", span(usize::MAX), &[rule::MOVE_05, rule::GAP_28]),
+                Excess::Mix => Diagnostic::error("E_MIX", span(usize::MAX), &[rule::MOVE_05, rule::GAP_28])
+                    .with_word("what", "mix-realm"),
                 Excess::Height { levels, max, at } => {
                     let finding = Diagnostic::error("E_HEIGHT", span(at), &[rule::MOVE_03, rule::GAP_29]);
                     finding.with("n", levels).with("max", max)
@@ -449,7 +453,7 @@ impl Case<'_, '_> {
                 let is_land = self.is_water(field) == Some(false);
                 if is_land && !(at_end && self.is_harbour(field)) {
                     let finding = Diagnostic::error("E_MIX", step.to.span, &[rule::TRDR_04, rule::GAP_60]);
-                    return Err(refusal(finding));
+                    return Err(refusal(finding.with_word("what", "mix-sea")));
                 }
             }
         }

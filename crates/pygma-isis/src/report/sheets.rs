@@ -1,19 +1,33 @@
 //! The sheets of a ruler's report: what the next income and arming months bring and cost, what the people have and lack, what that risks
-//! and what mends it.
+//! and what mends it, and what can be traded.
 
 use super::{Pen, good_word, int, written_good, written_soil};
-use crate::codes::Good;
+use crate::codes::{Good, Kind};
 use crate::planner::{self, Goods, Outlook, Proposal};
 use crate::rule;
-use crate::supply;
+use crate::state::Points;
 use crate::unrest::Mood;
-use kernel::report::Arg;
+use crate::{supply, trade_cities, traders};
+use kernel::report::{Arg, Phrase};
 use kernel::rule::RuleId;
 
 /// Changes of places that are printed; a page that lists more is not read.
 const CHANGES_MAX: usize = 30;
 
-/// Both sheets, for a ruler whose realm still plays.
+/// What an income month brought in sum, and the goods that it counted (PYG-INC-01, PYG-SUP-01).
+pub(super) fn statement(pen: &mut Pen<'_>) {
+    let view = pen.view;
+    let statement = view.books.as_ref().and_then(|books| books.statement.as_ref());
+    let Some(statement) = statement.filter(|statement| statement.step == view.step) else {
+        return;
+    };
+    let sum = statement.taxes + statement.land + statement.mines + statement.trade;
+    pen.line("income-sum", &[("n", int(sum))]);
+    pen.line("supply-names", &[]);
+    rows(pen, &statement.supply, &statement.demand);
+}
+
+/// All sheets, for a ruler whose realm still plays.
 pub(super) fn write(pen: &mut Pen<'_>) {
     let is_ruler = pen.view.books.is_some() && !pen.view.fields.iter().all(|field| field.own.is_none());
     let Some(outlook) = planner::outlook(pen.tables, pen.view).filter(|_| is_ruler) else {
@@ -21,6 +35,7 @@ pub(super) fn write(pen: &mut Pen<'_>) {
     };
     budget(pen, &outlook);
     supply(pen, &outlook);
+    stores(pen);
 }
 
 /// What is short, what that risks and what mends it, for the planner.
@@ -100,7 +115,7 @@ fn supply(pen: &mut Pen<'_>, outlook: &Outlook) {
     pen.section("supply", &args, &SUPPLY_RULES, |pen| {
         pen.line("supply-head", &args);
         pen.line("supply-names", &[]);
-        rows(pen, &outlook.goods);
+        rows(pen, &outlook.goods.supply, &outlook.goods.demand);
         risk(pen, &outlook.goods);
         if outlook.goods.balance.short.total() > 0 {
             mend(pen, &outlook.goods, &outlook.proposal, true);
@@ -109,23 +124,89 @@ fn supply(pen: &mut Pen<'_>, outlook: &Outlook) {
     pen.blank();
 }
 
-fn rows(pen: &mut Pen<'_>, goods: &Goods) {
+/// Every main good, and the luxury goods that there are.
+fn rows(pen: &mut Pen<'_>, supply: &Points, demand: &Points) {
     for good in Good::main() {
         let args = [
             ("good", Arg::Word(good_word(good))),
-            ("supply", int(goods.supply[good])),
-            ("demand", int(goods.demand[good])),
-            ("more", int(goods.supply[good] - goods.demand[good])),
+            ("supply", int(supply[good])),
+            ("demand", int(demand[good])),
+            ("more", int(supply[good] - demand[good])),
         ];
         pen.line("supply-row", &args);
     }
-    for good in Good::luxuries().filter(|good| goods.supply[*good] > 0) {
-        let args = [
-            ("good", Arg::Word(good_word(good))),
-            ("supply", int(goods.supply[good])),
-        ];
+    for good in Good::luxuries().filter(|good| supply[*good] > 0) {
+        let args = [("good", Arg::Word(good_word(good))), ("supply", int(supply[good]))];
         pen.line("supply-luxury", &args);
     }
+}
+
+/// What can be traded: stock, what has come in, what is needed most, traders, and what the trade cities will have of it.
+///
+/// PYG-GAP-57, PYG-TRADE-03, PYG-TRDR-02, PYG-TRADE-04..07.
+fn stores(pen: &mut Pen<'_>) {
+    let (tables, view) = (pen.tables, pen.view);
+    let Some(books) = &view.books else { return };
+    let rules = [
+        rule::GAP_57,
+        rule::TRADE_03,
+        rule::TRADE_04,
+        rule::TRDR_02,
+        rule::GAP_60,
+        rule::GAP_61,
+    ];
+    let listed = |points: &Points| -> Vec<(Good, i64)> { points.iter().filter(|(_, points)| *points > 0).collect() };
+    pen.section("stores", &[], &rules, |pen| {
+        let (stock, imports) = (listed(&books.stock), listed(&books.imports));
+        match stock.as_slice() {
+            [] => pen.line("stock-empty", &[]),
+            stock => pen.goods("stock", &[("n", int(books.stock.total()))], stock, None),
+        }
+        if !imports.is_empty() {
+            pen.goods("imported", &[], &imports, None);
+        }
+        let needed = books.statement.iter().flat_map(|statement| &statement.needed);
+        let needed: Vec<Phrase<'_>> = needed
+            .map(|good| Phrase {
+                key: good_word(*good),
+                args: &[],
+            })
+            .collect();
+        if !needed.is_empty() {
+            pen.line("needed", &[("goods", Arg::List(&needed, ", "))]);
+        }
+        let own = || view.armies.iter().filter(|army| army.name.kind == Kind::Trader);
+        let args = [
+            ("n", int(i64::try_from(own().count()).unwrap_or(i64::MAX))),
+            ("max", int(traders::allowed(tables, books.stock.total()))),
+        ];
+        pen.line("traders-allowed", &args);
+        for trader in own().filter(|trader| !trader.load.is_empty()) {
+            let load = listed(&traders::cargo(&trader.load));
+            pen.goods(
+                "trader-load",
+                &[("army", Arg::Text(&trader.name.to_string()))],
+                &load,
+                None,
+            );
+        }
+        for field in &view.fields {
+            let Some(city) = field.own.as_ref().and_then(|own| own.trade) else {
+                continue;
+            };
+            let (paid, _) = trade_cities::extra(&tables.trade, &city);
+            let place = field.place.to_string();
+            let args = [
+                ("field", Arg::Text(&place)),
+                ("needed", int(city.needed)),
+                ("others", int(city.others)),
+                ("carried", int(city.carried)),
+                ("n", int(paid)),
+            ];
+            pen.line("trade-credit", &args);
+        }
+    });
+    pen.blank();
 }
 
 fn risk(pen: &mut Pen<'_>, goods: &Goods) {

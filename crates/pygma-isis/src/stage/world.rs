@@ -84,7 +84,7 @@ pub(super) fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> 
     }
 }
 
-/// `made seed 7 keine berg`: a world of the generator. Nothing else may be said of it.
+/// `made seed 7 keine berg -`: a world of the generator; `-` is a realm whose player chose no people. Nothing else may be said of it.
 fn generated(tables: &Tables, house_rules: &str, text: &str) -> Result<State, String> {
     let mut words = Words(text.split_whitespace().peekable());
     words.next("made")?;
@@ -97,7 +97,7 @@ fn generated(tables: &Tables, house_rules: &str, text: &str) -> Result<State, St
     let seats = CAST.iter().zip(peoples).map(|(name, people)| SeatPlan {
         realm: (*name).to_owned(),
         player: format!("Spieler {name}"),
-        kind: people.to_owned(),
+        kind: people.trim_matches('-').to_owned(),
     });
     let plan = WorldPlan { seats: seats.collect() };
     let mut secret = [0; 32];

@@ -16,7 +16,11 @@ pub(crate) const BOOK: [&str; 5] = [
 /// The figures of a world: the book's with the differences of `house_rules`.
 pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
     let mut tree = book_tree();
-    let differences = spelling::modern(house::parse(house_rules).map_err(|problem| problem.to_string())?);
+    let written = house::parse(house_rules).map_err(|problem| problem.to_string())?;
+    if let Some(problem) = spelling::misshapen(&written) {
+        return Err(problem);
+    }
+    let differences = spelling::modern(written);
     let mut problems = house::lay_over(&mut tree, differences, &is_open);
     problems.extend(house::bounded(&tree, &limits));
     if !problems.is_empty() {

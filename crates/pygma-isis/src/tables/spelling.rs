@@ -11,6 +11,23 @@ use toml::{Table, Value};
 /// What the catalogue says and no world can change.
 const FIXED: &str = include_str!("spelling/fixed.toml");
 
+/// What is wrong with great fields of a shape of their own (PYG-GAP-01).
+pub(crate) fn misshapen(differences: &Table) -> Option<String> {
+    let map = differences.get("map")?;
+    let lengths = map.get("column_lengths");
+    let is_custom = map.get("layout").and_then(Value::as_str) == Some(shapes::CUSTOM);
+    if lengths.is_some_and(|lengths| shapes::columns(lengths).is_none()) {
+        return Some(
+            "map.column_lengths: columns of equal length, or 4, 5, 6, 7, 8, 7, 6, 5; great fields of another shape leave gaps between \
+             them or overlap"
+                .to_owned(),
+        );
+    }
+    let says_nothing =
+        is_custom && lengths.is_none() && map.get("columns").is_none() && map.get("column_length").is_none();
+    says_nothing.then(|| "map.layout: custom needs map.column_lengths".to_owned())
+}
+
 /// Replaces what is written as in the catalogue. What it cannot mean stays as it is, and is refused as an unknown key.
 pub(crate) fn modern(differences: Table) -> Table {
     if differences.is_empty() {
@@ -26,6 +43,14 @@ pub(crate) fn modern(differences: Table) -> Table {
     let mut values = Vec::new();
     flatten(String::new(), Value::Table(differences), &mut values);
     values.retain(|entry| !fixed.contains(entry));
+    let lengths = values.iter().find(|(path, _)| path == "map.column_lengths");
+    let shape = shapes::layout_of(lengths.map(|(_, lengths)| lengths));
+    for (_, layout) in values
+        .iter_mut()
+        .filter(|(path, value)| path == "map.layout" && value.as_str() == Some(shapes::CUSTOM))
+    {
+        *layout = Value::String(shape.to_owned());
+    }
     let (mut foreign, mut own, mut seasons) = (Vec::new(), Vec::new(), Vec::new());
     let mut usual = None;
     for (path, value) in values {
@@ -182,6 +207,7 @@ fn put(tree: &mut Table, path: &str, value: Value) {
 
 #[cfg(test)]
 mod tests {
+    use crate::chart::Layout;
     use crate::codes::{Creature, People, SettlementKind, Terrain, WorkKind};
     use crate::grammar::Verb;
     use crate::tables::Tables;
@@ -311,6 +337,22 @@ mod tests {
         ] {
             assert!(Tables::with_overrides(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn great_fields_of_a_shape_of_their_own_are_rectangles_or_the_hexagon() {
+        let chart = |lengths: &str| {
+            let text = format!("[map]\nlayout = \"custom\"\ncolumn_lengths = {lengths}");
+            Tables::with_overrides(&text).map(|tables| tables.chart())
+        };
+        let flat = chart("[3, 3, 3, 3]").expect("a rectangle");
+        assert_eq!((flat.layout, flat.fields_per_great_field()), (Layout::Rect, 12));
+        let hexagon = chart("[4, 5, 6, 7, 8, 7, 6, 5]").expect("the hexagon");
+        assert_eq!((hexagon.layout, hexagon.fields_per_great_field()), (Layout::Hex48, 48));
+        let uneven = chart("[4, 5, 4]").expect_err("gaps");
+        assert!(uneven.contains("gaps"), "{uneven}");
+        let nothing = Tables::with_overrides("[map]\nlayout = \"custom\"").expect_err("no shape");
+        assert!(nothing.contains("column_lengths"), "{nothing}");
     }
 
     #[test]

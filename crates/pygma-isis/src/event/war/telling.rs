@@ -6,9 +6,9 @@ use crate::chart::Place;
 use crate::codes::{Creature, Equipment, Good};
 use crate::event::{Telling, Who};
 use crate::report::section::Section;
-use crate::report::{Pen, good_word, int};
+use crate::report::{Pen, int};
 use crate::state::ArmyName;
-use kernel::report::{Arg, Phrase, Why};
+use kernel::report::{Arg, Why};
 use serde::{Deserialize, Serialize};
 
 /// What a viewer is told of it.
@@ -153,18 +153,6 @@ pub const fn creature_word(creature: Creature) -> &'static str {
     }
 }
 
-/// Writes a line with goods under `goods`.
-fn goods_line(pen: &mut Pen<'_>, key: &str, args: &[(&str, Arg<'_>)], goods: &[(Good, i64)], why: &Why) {
-    let values: Vec<[(&str, Arg<'_>); 2]> = goods
-        .iter()
-        .map(|(good, points)| [("n", int(*points)), ("good", Arg::Word(good_word(*good)))])
-        .collect();
-    let phrases: Vec<Phrase<'_>> = values.iter().map(|args| Phrase { key: "points-of", args }).collect();
-    let mut all = args.to_vec();
-    all.push(("goods", Arg::List(&phrases, ", ")));
-    pen.reasoned(key, &all, why);
-}
-
 /// How a realm is called in a line: its name or banner, or words for nobody known.
 pub(super) fn who_arg<'a>(who: &'a Who, label: &'a str) -> Arg<'a> {
     match who {
@@ -262,16 +250,15 @@ impl Telling for Perceived {
             }
             Self::TraderRaised { trader, place } => army_at(pen, "trader-raised", trader, place, why),
             Self::Loaded { trader, goods } => {
-                goods_line(pen, "loaded", &[("army", Arg::Text(&text(trader)))], goods, why);
+                pen.goods("loaded", &[("army", Arg::Text(&text(trader)))], goods, Some(why));
             }
             Self::HandedOver { trader, to, goods } => {
                 let (trader, to) = (text(trader), text(to));
-                goods_line(
-                    pen,
+                pen.goods(
                     "handed-over",
                     &[("army", Arg::Text(&trader)), ("to", Arg::Text(&to))],
                     goods,
-                    why,
+                    Some(why),
                 );
             }
             Self::Delivered {
@@ -286,7 +273,7 @@ impl Telling for Perceived {
                     ("realm", who_arg(owner, &label)),
                     ("field", Arg::Text(&place)),
                 ];
-                goods_line(pen, "delivered", &args, goods, why);
+                pen.goods("delivered", &args, goods, Some(why));
             }
             Self::Received {
                 from,
@@ -302,7 +289,7 @@ impl Telling for Perceived {
                     ("needed", int(*needed)),
                     ("others", int(*others)),
                 ];
-                goods_line(pen, "received", &args, goods, why);
+                pen.goods("received", &args, goods, Some(why));
             }
             Self::TraderLost { trader, by, place } => {
                 let (trader, place, label) = (text(trader), text(place), by.label());
@@ -325,7 +312,7 @@ impl Telling for Perceived {
                     ("realm", who_arg(whose, &label)),
                     ("field", Arg::Text(&place)),
                 ];
-                goods_line(pen, "trader-taken", &args, goods, why);
+                pen.goods("trader-taken", &args, goods, Some(why));
             }
             Self::BandMoved { creature, from, to } => {
                 let (from, to) = (text(from), text(to));

@@ -6,6 +6,8 @@ use toml::{Table, Value};
 
 /// Columns of the hexagonal great field, which is one of a kind (PYG-GAP-01).
 const HEX48: [i64; 8] = [4, 5, 6, 7, 8, 7, 6, 5];
+/// The layout that says nothing by itself: the lengths of its columns do.
+pub(super) const CUSTOM: &str = "custom";
 /// Faces of a D20 are five percent each (PYG-GAP-19).
 const PERCENT_PER_FACE: i64 = 5;
 
@@ -146,8 +148,17 @@ fn difficult(value: &Value) -> Option<Entries> {
     named.iter().all(known).then(|| TERRAINS.iter().map(flag).collect())
 }
 
+/// The layout that great fields of these columns have: only rectangles and the hexagon of 48 fields cover the plane (PYG-GAP-01).
+pub(super) fn layout_of(lengths: Option<&Value>) -> &'static str {
+    let is_hexagon = lengths.and_then(Value::as_array).is_some_and(|lengths| {
+        let lengths = lengths.iter().map(Value::as_integer);
+        lengths.eq(HEX48.map(Some))
+    });
+    if is_hexagon { "hex48" } else { "rect" }
+}
+
 /// Columns of equal length; those of the hexagonal great field go without saying.
-fn columns(value: &Value) -> Option<Entries> {
+pub(super) fn columns(value: &Value) -> Option<Entries> {
     let lengths: Option<Vec<i64>> = value.as_array()?.iter().map(Value::as_integer).collect();
     let lengths = lengths?;
     if lengths == HEX48 {
