@@ -96,8 +96,9 @@ test("armies stand on the desk with what the draft tells them", async () => {
   await page.getByText("gesichert").first().waitFor();
   await adler.visit(`${WORLD}/`);
   assert.equal(await tag(first).innerText(), "bleibt");
-  // A line that cannot be read commands nobody.
-  assert.equal(await tag(second).innerText(), "ohne Befehl");
+  // A line that cannot be read commands nobody, but the army it names was not forgotten.
+  assert.equal(await tag(second).innerText(), "Fehler");
+  await page.locator(".desk-hosts code", { hasText: `${second} 7 V+` }).waitFor();
   assert.equal(await tag(third).innerText(), "ohne Befehl");
   // The player's own line stands beside it, and the desk says that nothing was handed in.
   await page.locator(".desk-hosts code", { hasText: `${first} 0 V+` }).waitFor();

@@ -58,6 +58,23 @@ test("a value that cannot be is told at its field, kept, and mended", async () =
   await page.waitForURL("**/neue-welt/karte");
 });
 
+test("a house rule that the game does not take is named in the language of the page", async () => {
+  const { page } = master;
+  const river = "[name='r.loss.river']";
+  await master.visit("/neue-welt/regeln?suche=GAP-24");
+  const book = await page.inputValue(river);
+  await page.fill(river, "[10, 0]");
+  await press("Weiter zur Karte");
+  const trouble = page.getByText(/Das Spiel nimmt diesen Wert nicht: .+ Im Buch steht: \[0, 10\]/);
+  await trouble.waitFor();
+  assert.doesNotMatch(await trouble.innerText(), /loss\.river|smaller/);
+  assert.equal(await page.inputValue(river), "[10, 0]");
+  await master.look();
+  await page.fill(river, book);
+  await press("Weiter zur Karte");
+  await page.waitForURL("**/neue-welt/karte");
+});
+
 test("the map is seen before the world exists, and another one is a click away", async () => {
   const { page } = master;
   await master.visit("/neue-welt/karte");

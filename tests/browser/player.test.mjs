@@ -202,3 +202,24 @@ test("the printed map and report carry no tools", async () => {
   assert.ok(drawn, "the sheet of the map is printed");
   await page.emulateMedia({ media: null });
 });
+
+test("paper is white and carries no ways, by whatever light the page is read", async () => {
+  const { page } = player;
+  for (const light of ["system", "candle"]) {
+    if (light === "candle") {
+      await player.visit(`${WORLD}/`);
+      await page.locator("[data-light] button").click();
+      await page.locator('html[data-theme="candle"]').waitFor();
+    }
+    await player.visit(`${WORLD}/bericht`);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const looks = await page.evaluate(() => {
+      const of = (element) => getComputedStyle(element);
+      return [of(document.body).color, of(document.body).backgroundColor, of(document.querySelector(".sheet")).backgroundColor];
+    });
+    assert.deepEqual(looks, ["rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"], light);
+    assert.equal(await page.locator("nav:visible, .deadline:visible, .btn:visible").count(), 0, light);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  }
+  await page.locator("[data-light] button").click();
+});

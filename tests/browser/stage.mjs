@@ -15,7 +15,7 @@ const PROGRAM = process.env.BRIEFWELT_PROGRAM ?? "briefwelt";
 const PICTURES = process.env.BRIEFWELT_PICTURES;
 
 /** Pictures that the documentation shows; the others are taken only if BRIEFWELT_PICTURES_ALL is set. */
-const SHOWN = ["front", "desk", "map-route", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted", "month-map", "sheet", "planner", "board", "board-storeys", "board-replay"];
+const SHOWN = ["front", "desk", "map-route", "orders-map", "why-phone", "receipt-phone", "letter", "newspaper", "lead", "trial", "editor-painted", "month-map", "sheet", "planner", "board", "board-storeys", "board-replay"];
 
 /** Widths at which pages are looked at. */
 export const DESKTOP = { width: 1400, height: 1000 };
@@ -140,6 +140,14 @@ class Person {
       assert.deepEqual(findings, [], `accessibility of ${where}`);
       const overflow = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(overflow <= 1, `${where} is ${overflow} pixels wider than the window`);
+      // Nothing at the top of a page lies on something else, however many ways a game has.
+      const covered = await this.page.evaluate(() => {
+        const parts = [...document.querySelectorAll(".top :is(.brand, .nav a, .deadline, .btn)")];
+        const boxes = parts.map((part) => [part.innerText.trim() || part.className, part.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
+        const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return boxes.flatMap(([name, box], at) => boxes.slice(at + 1).filter(([, other]) => meets(box, other)).map(([other]) => `${name} / ${other}`));
+      });
+      assert.deepEqual(covered, [], `the top of ${where}`);
     }
     assert.deepEqual(this.troubles, [], `troubles on ${where}`);
   }

@@ -211,8 +211,8 @@ fn is_list(passage: &Passage) -> bool {
 
 /// Passages as one text to be read from top to bottom: headings begin with as many `#` as they are deep. What happened and how
 /// the realm stands comes first; long lists of each stretch of time follow behind, because nobody can skim by ear. What stands
-/// in a section exactly as it stood in the stretch of time before is not said again; `as_before` says of how many lines that
-/// holds.
+/// in such a list exactly as it stood in the stretch of time before is not said again; `as_before` says of how many lines that
+/// holds. What happened is always said, however often it happens.
 pub fn reading_text(passages: &[Passage], as_before: &dyn Fn(usize) -> String) -> String {
     let mut out = read(passages, &|passage| !is_list(passage), as_before);
     out += &read(passages, &is_list, as_before);
@@ -236,7 +236,7 @@ fn read(passages: &[Passage], wanted: &dyn Fn(&Passage) -> bool, as_before: &dyn
         for heading in headings.drain(..) {
             out += &format!("\n{} {}\n", "#".repeat(heading.depth.clamp(1, 6)), heading.title);
         }
-        let Some(time) = passage.time else {
+        let Some(time) = passage.time.filter(|_| is_list(passage)) else {
             for line in &passage.lines {
                 out += line;
                 out.push('\n');
@@ -450,6 +450,24 @@ mod tests {
         let expected = "## Sichtungen\nFeld 1/0, Wald, frei\nHeer A\nFeld 2/0, Wald, frei\n\n\
             ## Sichtungen\nFeld 1/0, Wald, frei\nHeer B, 500\n(3 wie zuvor)\n\n\
             ## Sichtungen\n(2 wie zuvor)\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn what_happens_again_is_told_again() {
+        let week = |time: i64, left: &str| Passage {
+            key: "events".into(),
+            title: format!("Woche {time}"),
+            depth: 1,
+            time: Some(time),
+            lines: vec!["Auf 1/0 kam es zum Kampf:".to_owned(), left.to_owned()],
+            kinds: vec![LineKind::Event, LineKind::Row(Vec::new())],
+            ..Passage::default()
+        };
+        let passages = [week(1, "Heer A, 500"), week(2, "Heer A, 500")];
+        let text = reading_text(&passages, &|count| format!("({count} wie zuvor)"));
+        let expected = "# Woche 1\nAuf 1/0 kam es zum Kampf:\nHeer A, 500\n\n\
+            # Woche 2\nAuf 1/0 kam es zum Kampf:\nHeer A, 500\n";
         assert_eq!(text, expected);
     }
 

@@ -21,7 +21,14 @@ pub enum Form {
     Story,
     /// Everything in tables: what happened, the dice, the rules.
     Table,
+    /// A card beside a map: the answer of a section is a mark at its heading, and a long list is folded.
+    Card,
 }
+
+/// Key of the line by which a section says that it has nothing to tell.
+const NOTHING: &str = "none";
+/// Lines of a section that a card shows without folding it.
+const CARD_LINES: usize = 8;
 
 /// Which stretches of time show their long lists, such as sightings; the others lead to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,6 +72,8 @@ pub struct Part {
     pub mark: Option<String>,
     /// Whether it tells what happened: a stretch of time, or what the wording counts to the story. The others are books.
     pub story: bool,
+    /// Whether it only says that there is nothing to tell.
+    pub nothing: bool,
     /// Its content as HTML.
     pub html: String,
 }
@@ -103,7 +112,7 @@ struct Open {
     /// Rows it has.
     rows: usize,
     rules: Vec<RuleId>,
-    /// The answer to "why?" of the section as a whole; it stands behind what the section tells.
+    /// The answer to "why?" of the section as a whole; it stands behind what the section tells, on a card at its heading.
     why: String,
 }
 
@@ -583,7 +592,7 @@ impl ReportSink for SheetSink<'_> {
         }
         let content = self.out.len();
         let title = heading.to_owned();
-        let why = if own && self.options.form == Form::Story && !self.part.is_time() {
+        let why = if own && self.options.form != Form::Table && !self.part.is_time() {
             self.apart(|sink| {
                 sink.begin_why();
                 sink.rules(rules.iter().map(|rule| rule.as_str()));
@@ -609,16 +618,24 @@ impl ReportSink for SheetSink<'_> {
             return;
         };
         // A section that turned out empty has no rules to tell either.
+        let card = self.options.form == Form::Card;
         if self.out.len() > section.content {
-            self.push(&section.why);
+            match card {
+                true => drop(self.out.splice(section.content..section.content, section.why.bytes())),
+                false => self.push(&section.why),
+            }
         }
         if self.open.is_empty() {
             self.turn_over();
             return;
         }
+        let is_list = match card {
+            true => section.rows > CARD_LINES,
+            false => section.rows > 0 && self.part.is_time(),
+        };
         if self.out.len() == section.content {
             self.out.truncate(section.start);
-        } else if self.part.is_time() && !section.told && section.rows > 0 {
+        } else if is_list && !section.told {
             self.fold(&section);
         }
         if let Some(outer) = self.open.last_mut() {
@@ -638,6 +655,7 @@ impl ReportSink for SheetSink<'_> {
         if row.is_some_and(<[_]>::is_empty) {
             return;
         }
+        self.part.nothing = line.key == NOTHING && self.out.is_empty() && self.table.is_none();
         let is_row = row.is_some();
         if line.why.is_some() && (!is_row || (self.part.story && !self.part.is_time())) {
             self.part.events += 1;
@@ -676,6 +694,7 @@ impl ReportSink for SheetSink<'_> {
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.settle();
+        self.part.nothing = false;
         let (class, symbol) = match diagnostic.severity {
             Severity::Error => ("e", "i-error"),
             Severity::Warning => ("w", "i-warn"),
@@ -719,6 +738,7 @@ impl ReportSink for SheetSink<'_> {
 
     fn verbatim(&mut self, text: &str) {
         self.settle();
+        self.part.nothing = false;
         self.push("<blockquote class=\"verbatim\">");
         self.escaped(text);
         self.push("</blockquote>\n");

@@ -29,6 +29,7 @@ fought = "  Kampf auf {x}/{y}:"
 fighter = "    {who}: {before} -> {after}"
 seen = "{army:<8}: {x:>4}/{y:>4}"
 army = "{army:<8}{n:>7}"
+none = "Nichts."
 [table]
 fighter = "Heer={who}|vorher={before}|nachher={after}"
 seen = "Wer={army}|Feld={x}/{y}"
@@ -191,6 +192,68 @@ fn a_week_tells_how_much_happened_and_whether_it_was_war() {
         (Some(2), 0, None)
     );
     assert!(first.is_time() && !part(&parts, "Eure Heere").is_time());
+}
+
+#[test]
+fn a_part_that_has_nothing_to_tell_says_so() {
+    let nothing = |fill: &dyn Fn(&mut dyn ReportSink)| {
+        let parts = sheet(&wording(), SheetOptions::default(), |sink| {
+            sink.begin("letters", &[], &[DROWN]);
+            fill(sink);
+            sink.end();
+        });
+        parts[0].nothing
+    };
+    let none = |sink: &mut dyn ReportSink| line(sink, "none", &[], None);
+    let army = |sink: &mut dyn ReportSink| {
+        line(sink, "army", &[("army", Arg::Text("K.M 1")), ("n", Arg::Int(3))], None);
+    };
+    assert!(nothing(&none));
+    assert!(!nothing(&army));
+    assert!(!nothing(&|sink| sink.verbatim("none")));
+    // Whatever else stands there is something.
+    assert!(!nothing(&|sink| {
+        none(sink);
+        army(sink);
+    }));
+    assert!(!nothing(&|sink| {
+        army(sink);
+        none(sink);
+    }));
+    assert!(!nothing(&|sink| {
+        none(sink);
+        sink.verbatim("doch");
+    }));
+}
+
+#[test]
+fn a_card_answers_at_its_headings_and_folds_what_is_long() {
+    let card = |lines: i64| {
+        let options = SheetOptions {
+            form: Form::Card,
+            rules: RULES,
+            ..SheetOptions::default()
+        };
+        let mut parts = sheet(&wording(), options, |sink| {
+            sink.begin("letters", &[], &[]);
+            sink.begin("armies", &[], &[DROWN]);
+            for n in 0..lines {
+                line(sink, "army", &[("army", Arg::Text("K.M 1")), ("n", Arg::Int(n))], None);
+            }
+            sink.end();
+            sink.end();
+        });
+        parts.remove(0).html
+    };
+    let short = card(8);
+    let (heading, answer, first) = (short.find("</h4>"), short.find("class=\"why\""), short.find("K.M 1"));
+    assert!(heading.is_some() && heading < answer && answer < first, "{short}");
+    assert!(!short.contains("class=\"list\""), "{short}");
+    let long = card(9);
+    assert!(
+        long.contains("<details class=\"list\"><summary>Eure Heere: 9 Zeilen</summary>"),
+        "{long}"
+    );
 }
 
 #[test]

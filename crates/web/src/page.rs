@@ -18,6 +18,7 @@ use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse};
 use axum_extra::extract::CookieJar;
 use host::account::Account;
+use host::schedule::Deadline;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use render::locale::Language;
 use std::borrow::Borrow;
@@ -303,13 +304,17 @@ impl Page {
 
     /// The deadline of the open turn: the moment, and how long until then; the latter is empty once it has passed.
     pub fn deadline(&self) -> Option<(String, String)> {
-        let deadline = self.place.as_ref()?.deadline?;
+        Some(self.due(self.place.as_ref()?.deadline?))
+    }
+
+    /// A deadline in words: the moment, and how long until then.
+    pub fn due(&self, deadline: Deadline) -> (String, String) {
         let left = match time::left(self.words, deadline.due_at - self.now) {
             Some(left) => self.t1("frame.left", "time", left),
             None if self.now < deadline.grace_until => self.t("frame.grace"),
             None => self.t("frame.passed"),
         };
-        Some((self.t1("frame.due", "when", self.moment(deadline.due_at)), left))
+        (self.t1("frame.due", "when", self.moment(deadline.due_at)), left)
     }
 
     /// Address of a page of the world, such as `karte`.

@@ -297,6 +297,7 @@ pub fn routes() -> Vec<Route> {
         post("/welt/{world}/sitz/abwesenheit", Seat, pages::seat::absence),
         post("/welt/{world}/sitz/vertretung", Seat, pages::seat::stand_in),
         post("/welt/{world}/sitz/wahl", Seat, pages::seat::choose),
+        post("/welt/{world}/sitz/verlassen", Seat, pages::seat::leave),
         // The map.
         get("/welt/{world}/karte", Seat, pages::map::show),
         get("/welt/{world}/karte/text", Seat, pages::map::text),

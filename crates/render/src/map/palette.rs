@@ -277,7 +277,7 @@ pub(super) fn style_name(style: TerrainStyle) -> String {
 pub(super) fn style_sheet() -> String {
     let candle = CANDLE.declarations();
     format!(
-        "/* Colours of live maps, written by render::map::style_sheet; change them in palette.rs. */\n:root,:root[data-theme=paper]{{{}}}\n:root[data-theme=candle]{{{candle}}}\n@media (prefers-color-scheme:dark){{:root:not([data-theme]){{{candle}}}}}\n@media print{{:root,:root[data-theme]{{{}}}}}\n",
+        "/* Colours of live maps, written by render::map::style_sheet; change them in palette.rs. */\n:root,:root[data-theme=paper]{{{}}}\n:root[data-theme=candle]{{{candle}}}\n@media (prefers-color-scheme:dark){{:root:not([data-theme]){{{candle}}}}}\n@media print{{:root,:root[data-theme],:root:not([data-theme]){{{}}}}}\n",
         PAPER.declarations(),
         PRINT.declarations()
     )

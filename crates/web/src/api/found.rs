@@ -269,7 +269,7 @@ impl PlanFault {
             Self::TooLarge(_) => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "world-too-large").because(&self.text(page))
             }
-            Self::Game(error) => Problem::refused(error),
+            Self::AtOdds { error, .. } | Self::Game(error) => Problem::refused(error),
         }
     }
 }

@@ -129,6 +129,21 @@ pub async fn remind(State(web): State<Web>, player: Player, Sent(sent): Sent<Rem
     done()
 }
 
+/// Which world is left.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct DepartureAsked {
+    /// The name of your realm, so that nobody leaves by mistake.
+    realm: String,
+}
+
+/// `DELETE /api/v1/worlds/{world}/seat`
+pub async fn depart(State(web): State<Web>, player: Player, Asked(asked): Asked<DepartureAsked>) -> Called {
+    match seat::depart(&web, &player, &asked.realm).await? {
+        true => done(),
+        false => Err(Problem::refused(&"realm")),
+    }
+}
+
 /// Days, by the time zone of your account.
 pub fn days(page: &Page, first: &str, last: &str) -> Result<(i64, i64), Problem> {
     let zone = page.time_zone();

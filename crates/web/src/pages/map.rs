@@ -351,7 +351,8 @@ async fn draw(web: &Web, page: &Page, onlooker: &Onlooker, asked: &Asked) -> Ans
         armies: own_armies(&turn.scene),
         dossier,
         route,
-        commands: matches!(onlooker.viewer, Viewer::Realm(_)),
+        // On a board the pieces say themselves where they may go.
+        commands: matches!(onlooker.viewer, Viewer::Realm(_)) && !onlooker.game.has_board(),
     })
 }
 

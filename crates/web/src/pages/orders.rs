@@ -15,7 +15,7 @@ use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::map::{self, Later, Onlooker};
-use crate::pages::report::{Reader, aside};
+use crate::pages::report::{Chapter, Reader, aside, chapters};
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -417,8 +417,11 @@ pub async fn download(State(web): State<Web>, player: Player) -> Answer {
 struct Preview<'a> {
     page: &'a Page,
     step: u32,
+    /// The figures that change.
     figures: Vec<FigureRow>,
-    story: Vec<&'a Part>,
+    /// Whether others stay as they are.
+    rest: bool,
+    chapters: Vec<Chapter<'a>>,
     books: Vec<&'a Part>,
 }
 
@@ -458,7 +461,7 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
     let reader = Reader::new(player.game(&web)?, &page);
     let (view, step) = (open.view, open.step);
     let (words, own) = (page.words, player.realm());
-    let (parts, figures) = aside(move || {
+    let (parts, (figures, rest)) = aside(move || {
         let (after, rows) = imagine(&reader, own, &view, &text)?;
         let parts = reader.parts(&after, SheetForm::Story, Lists::All, None)?;
         let row = |(name, old, new): (String, i64, i64)| FigureRow {
@@ -467,20 +470,28 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
             then: words.number(new),
             class: match new.cmp(&old) {
                 std::cmp::Ordering::Less => "less",
-                std::cmp::Ordering::Equal => "same",
-                std::cmp::Ordering::Greater => "more",
+                _ => "more",
             },
         };
-        Ok((parts, rows.into_iter().map(row).collect()))
+        let all = rows.len();
+        let changed = rows.into_iter().filter(|(_, old, new)| old != new);
+        let figures: Vec<FigureRow> = changed.map(row).collect();
+        let rest = figures.len() < all;
+        Ok((parts, (figures, rest)))
     })
     .await?;
     let first = parts.iter().position(|part| part.story).unwrap_or(0);
-    let (story, books) = parts.iter().skip(first).partition(|part| part.story);
+    let told = parts
+        .iter()
+        .skip(first)
+        .filter(|part| part.is_time() || !part.html.is_empty());
+    let (story, books): (Vec<&Part>, Vec<&Part>) = told.partition(|part| part.story);
     page.show(&Preview {
         page: &page,
         step,
         figures,
-        story,
+        rest,
+        chapters: chapters(&story, None),
         books,
     })
 }

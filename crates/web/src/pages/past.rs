@@ -14,9 +14,9 @@ use host::verify::{DiceCheck, Evidence};
 use kernel::guide::Figure;
 use kernel::realm::RealmId;
 use render::chart::{Chart, Series};
-use render::outline::{Change, changes};
+use render::outline::{Change, LineKind, changes};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns that a search or a chart looks at.
 pub const TURNS_MAX: u32 = 200;
@@ -130,18 +130,26 @@ pub async fn view_of(web: &Web, player: &Player, step: u32) -> Result<Option<Vec
     }
 }
 
+/// The lines of a report in which it stands. What stands in a list of one stretch of time as in that of an earlier one is shown
+/// where it stands first: an army that waits is not thirteen finds.
 fn find(reader: &Reader, view: &[u8], query: &str, room: usize) -> Result<Vec<Hit>, Fault> {
     let mut hits = Vec::new();
+    let mut listed: BTreeSet<(String, String)> = BTreeSet::new();
     let mut headings: Vec<(usize, String)> = Vec::new();
     for passage in reader.passages(view)? {
         if !passage.title.is_empty() {
             headings.retain(|(depth, _)| *depth < passage.depth);
             headings.push((passage.depth, passage.title.clone()));
         }
-        for line in &passage.lines {
+        let kinds = passage.kinds.iter().map(Some).chain(std::iter::repeat(None));
+        for (line, kind) in passage.lines.iter().zip(kinds) {
             let Some((start, end)) = place_of(line, query) else {
                 continue;
             };
+            let is_row = passage.time.is_some() && matches!(kind, Some(LineKind::Row(_)));
+            if is_row && !listed.insert((passage.key.clone(), line.clone())) {
+                continue;
+            }
             if hits.len() >= room {
                 return Ok(hits);
             }

@@ -234,6 +234,8 @@ struct Report<'a> {
     /// The books that lie beside it.
     right: &'a [&'a Part],
     quiet: bool,
+    /// The sections that have nothing to tell, by name.
+    silent: String,
 }
 
 /// Lays the books of a report below and beside its story, so that both sides are about equally long and the order of the
@@ -245,7 +247,12 @@ fn beside<'b, 'a>(story: &[&Part], books: &'b [&'a Part]) -> (&'b [&'a Part], &'
             .iter()
             .map(|tag| part.html.matches(tag).count())
             .sum();
-        lines + 4
+        // Quiet stretches of time stand in a row.
+        if part.is_time() && part.events == 0 {
+            1
+        } else {
+            lines + 4
+        }
     };
     let all: usize = books.iter().map(room).sum();
     let mut left: usize = story.iter().map(room).sum();
@@ -338,7 +345,9 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
     .await?;
     let first = parts.iter().position(|part| part.story).unwrap_or(parts.len());
     let (head, rest) = parts.split_at(first);
-    let (story, books): (Vec<&Part>, Vec<&Part>) = rest.iter().partition(|part| part.story);
+    let (silent, telling): (Vec<&Part>, Vec<&Part>) = rest.iter().partition(|part| part.nothing);
+    let (story, books): (Vec<&Part>, Vec<&Part>) = telling.into_iter().partition(|part| part.story);
+    let silent: Vec<&str> = silent.iter().map(|part| part.title.as_str()).collect();
     let quiet = story.iter().all(|part| part.html.is_empty());
     let chapters = chapters(&story, week);
     let (left, right) = beside(&story, &books);
@@ -355,6 +364,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         left,
         right,
         quiet,
+        silent: silent.join(", "),
         page: &page,
     })
 }

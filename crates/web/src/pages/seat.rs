@@ -210,6 +210,38 @@ pub async fn stand_in(State(web): State<Web>, page: Page, player: Player, Form(f
     }
 }
 
+/// The name of the own realm, so that nobody leaves by mistake.
+#[derive(Debug, Default, Deserialize)]
+pub struct Farewell {
+    #[serde(default)]
+    reich: String,
+}
+
+/// Leaves the world for good; nothing happens unless the realm is called by its name.
+pub async fn depart(web: &Web, player: &Player, realm: &str) -> Result<bool, Fault> {
+    holder(player)?;
+    let meant = realm.trim() == player.seat.name;
+    if meant {
+        web.host.leave(&player.world, &player.account.id).await?;
+    }
+    Ok(meant)
+}
+
+/// `POST /welt/{world}/sitz/verlassen`
+pub async fn leave(State(web): State<Web>, page: Page, player: Player, Form(form): Form<Farewell>) -> Answer {
+    match depart(&web, &player, &form.reich).await? {
+        true => {
+            let flash = Flash::good("flash.left").with("world", &player.world.name);
+            go_with(&web, "/welten", &flash)
+        }
+        false => back(
+            &web,
+            &page,
+            &Flash::bad("flash.not-left").with("realm", &player.seat.name),
+        ),
+    }
+}
+
 /// Which realm.
 #[derive(Debug, Deserialize)]
 pub struct Choice {

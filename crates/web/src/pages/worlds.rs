@@ -2,17 +2,17 @@
 
 use crate::Answer;
 use crate::error::Fault;
-use crate::identity::{Signed, world_segment};
+use crate::identity::{Asker, Place, Signed, world_segment};
 use crate::page::{Flash, Page, go_with};
 use crate::pages::arms::read_parts;
 use crate::pages::report::aside;
 use crate::state::Web;
 use askama::Template;
-use axum::Form;
 use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Form};
 use host::HostError;
 use host::draft::DraftKind;
 use host::membership::{Invited, Join, Joined, MembershipError};
@@ -41,13 +41,48 @@ pub struct Mine {
 #[template(path = "worlds.html")]
 struct Worlds<'a> {
     page: &'a Page,
-    mine: Vec<Mine>,
+    mine: Vec<Card>,
+}
+
+/// A world in my list, with what waits there.
+struct Card {
+    of: Mine,
+    /// Address of the arms of my realm.
+    arms: Option<String>,
+    /// When orders are due, and how long until then.
+    due: Option<(String, String)>,
+    /// Whether my orders are there; nothing if none are due.
+    handed_in: Option<bool>,
+    letters: u32,
 }
 
 /// `GET /welten`
-pub async fn show(State(web): State<Web>, page: Page, signed: Signed) -> Answer {
-    let mine = mine(&web, &signed.account.id).await?;
-    page.show(&Worlds { page: &page, mine })
+pub async fn show(State(web): State<Web>, page: Page, signed: Signed, Extension(asker): Extension<Asker>) -> Answer {
+    let mut cards = Vec::new();
+    for of in mine(&web, &signed.account.id).await? {
+        let Some(place) = Place::find(&web, &asker, &of.world.id).await? else {
+            continue;
+        };
+        let standing = match of.number {
+            Some(realm) => Some(web.host.standing(&of.world, realm).await?),
+            None => None,
+        };
+        let segment = world_segment(&of.world);
+        cards.push(Card {
+            arms: of.number.map(|realm| format!("/welt/{segment}/wappen/{realm}")),
+            due: place.deadline.map(|deadline| page.due(deadline)),
+            handed_in: standing.and_then(|of| match of.receipt.is_some() {
+                true => Some(true),
+                false => of.owes.then_some(false),
+            }),
+            letters: place.news.letters,
+            of,
+        });
+    }
+    page.show(&Worlds {
+        page: &page,
+        mine: cards,
+    })
 }
 
 /// The worlds in which an account plays or leads.

@@ -54,6 +54,7 @@ const COUNTERPARTS: &[(&str, Counterpart)] = &[
         Calls(&["add-stand-in", "end-stand-in"]),
     ),
     ("/welt/{world}/sitz/wahl", Nothing(Why::Browser)),
+    ("/welt/{world}/sitz/verlassen", Calls(&["leave-world"])),
     ("/welt/{world}/karte/weg", Calls(&["get-route", "put-draft"])),
     ("/welt/{world}/befehle/pruefen", Calls(&["check-orders"])),
     ("/welt/{world}/befehle/sichern", Calls(&["put-draft"])),

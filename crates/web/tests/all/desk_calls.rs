@@ -80,6 +80,20 @@ async fn a_program_sees_to_reminders_holidays_and_a_stand_in() {
 }
 
 #[tokio::test]
+async fn a_program_leaves_a_world_only_by_the_name_of_the_realm() {
+    let (stage, _) = stage().await;
+    let mut mira = program(&stage, "Mira", Scope::Write).await;
+    let seat = format!("{BASE}/seat");
+    assert!(remove(&mut mira, &seat).await.is_client_error());
+    let other = format!("{seat}?realm=B%C3%A4r");
+    assert_eq!(remove(&mut mira, &other).await, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(mira.get(&seat).await.status, StatusCode::OK);
+    let own = format!("{seat}?realm=Adler");
+    assert_eq!(remove(&mut mira, &own).await, StatusCode::NO_CONTENT);
+    assert_eq!(mira.get(&seat).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn a_program_of_the_game_master_passes_letters_admits_and_hands_in() {
     let (stage, world) = stage().await;
     let mut mira = program(&stage, "Mira", Scope::Write).await;

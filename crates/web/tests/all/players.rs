@@ -176,6 +176,58 @@ async fn joining_brings_a_name_and_arms_that_were_cleaned() {
 }
 
 #[tokio::test]
+async fn a_player_leaves_a_world_only_by_the_name_of_his_realm() {
+    let stage = stage().await;
+    let (world, mut mira, mut jonas) = nebelmark(&stage).await;
+    let host = &stage.web.host;
+    let leave = "/welt/Nebelmark/sitz/verlassen";
+    // Neither nothing nor another name, not even one that begins alike.
+    for name in ["", "Adle", "Adlers", "Bär"] {
+        let stayed = mira.submit(leave, &[("reich", name)]).await;
+        assert!(stayed.text.contains("Ihr seid geblieben"), "{name}: {}", stayed.text);
+    }
+    assert!(!host.seat(&world, RealmId(1)).await.unwrap().computer);
+    // Who only looks after the seat does not give it up.
+    stage.account("Freundin").await;
+    let account = host.find_account("Freundin").await.unwrap().id;
+    let now = stage.web.clock.now();
+    host.stand_in(&world, RealmId(1), &account, (now, now + 24 * HOUR), now)
+        .await
+        .unwrap();
+    let mut friend = stage.browser_of("Freundin").await;
+    let refused = friend.post(leave, &[("reich", "Adler")]).await;
+    assert_eq!(refused.status, StatusCode::NOT_FOUND);
+    let gone = mira.submit(leave, &[("reich", " Adler ")]).await;
+    assert!(gone.text.contains("Ihr habt Nebelmark verlassen"), "{}", gone.text);
+    // The realm goes on without her and her friend; the other seat is as it was.
+    assert!(host.seat(&world, RealmId(1)).await.unwrap().computer);
+    for browser in [&mut mira, &mut friend] {
+        assert_eq!(browser.get("/welt/Nebelmark/").await.status, StatusCode::NOT_FOUND);
+    }
+    assert_eq!(jonas.get("/welt/Nebelmark/").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_list_of_worlds_says_what_waits_in_each() {
+    let stage = stage().await;
+    let (world, mut mira, mut jonas) = nebelmark(&stage).await;
+    crate::open_post(&stage, &world, false).await;
+    let quiet = mira.get("/welten").await.text;
+    assert!(
+        quiet.contains("Noch nichts abgegeben") && !quiet.contains("ungelesen"),
+        "{quiet}"
+    );
+    write(&mut jonas, "1", "Seid mein Freund.").await;
+    assert!(mira.get("/welten").await.text.contains("ein ungelesener Brief"));
+    mira.post("/welt/Nebelmark/befehle/siegeln", &[("text", "")]).await;
+    let sent = mira.get("/welten").await.text;
+    assert!(
+        !sent.contains("Noch nichts abgegeben") && sent.contains("abgegeben"),
+        "{sent}"
+    );
+}
+
+#[tokio::test]
 async fn holidays_reminders_and_a_stand_in_are_set_by_the_ruler_alone() {
     let stage = stage().await;
     let (world, mut mira, _) = nebelmark(&stage).await;

@@ -13,7 +13,7 @@ use kernel::any::AnyGame;
 use kernel::diagnostic::Severity;
 use kernel::guide::Commanded;
 use kernel::map::{Army, Scene, Spot};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Armies on the desk; those behind them are in the report.
@@ -152,24 +152,33 @@ impl<'a> Draft<'a> {
         }))
     }
 
-    fn numbers<'b>(&'b self, army: &'b Army) -> impl Iterator<Item = u32> + 'b {
+    /// The lines about an army, in order: those that command it, and those that nobody can read but that name it.
+    fn numbers(&self, army: &Army) -> BTreeSet<u32> {
         let of = self.commanded.iter().filter(|commanded| commanded.army == army.label);
-        of.map(|commanded| commanded.line)
+        let understood: BTreeSet<u32> = self.commanded.iter().map(|commanded| commanded.line).collect();
+        let faulty = self.findings.iter().filter(|(_, worst)| **worst == Severity::Error);
+        let unread = faulty.map(|(line, _)| *line).filter(|line| !understood.contains(line));
+        let named = unread.filter(|line| self.line(*line).is_some_and(|line| names(line, &army.label)));
+        of.map(|commanded| commanded.line).chain(named).collect()
     }
 
-    /// The lines that command an army, as the player wrote them.
+    fn line(&self, number: u32) -> Option<&'a str> {
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.lines.get(at).copied()
+    }
+
+    /// The lines about an army, as the player wrote them.
     fn lines_of(&self, army: &Army) -> Vec<String> {
-        let line = |number: u32| self.lines.get(usize::try_from(number).ok()?.checked_sub(1)?);
-        let lines = self.numbers(army).filter_map(line);
+        let lines = self.numbers(army).into_iter().filter_map(|number| self.line(number));
         lines.map(|line| line.trim().to_owned()).collect()
     }
 
     fn fate(&self, now: &Scene, army: &Army) -> Fate {
-        let worst = self.numbers(army).filter_map(|line| self.findings.get(&line)).min();
-        if self.numbers(army).next().is_none() {
+        let lines = self.numbers(army);
+        if lines.is_empty() {
             return Fate::Idle;
         }
-        match worst {
+        match lines.iter().filter_map(|line| self.findings.get(line)).min() {
             Some(Severity::Error) => return Fate::Faulty,
             Some(Severity::Warning) => return Fate::Doubtful,
             _ => {}
@@ -193,4 +202,26 @@ impl<'a> Draft<'a> {
 fn label(scene: &Scene, at: Spot) -> Option<String> {
     let field = scene.fields.iter().find(|field| field.at == at)?;
     Some(field.label.clone())
+}
+
+/// Whether a line names an army: the words of its name stand in it one behind the other.
+fn names(line: &str, label: &str) -> bool {
+    let words = |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_uppercase).collect() };
+    let (line, label) = (words(line), words(label));
+    !label.is_empty() && line.windows(label.len()).any(|part| part == label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn an_army_is_named_by_whole_words() {
+        assert!(names("R.L 1 7 V+", "R.L 1"));
+        assert!(names("  r.l  1 7 V+", "R.L 1"));
+        assert!(!names("R.L 11 7 V+", "R.L 1"));
+        assert!(!names("R.L 2 1 V+", "R.L 1"));
+        assert!(!names("", "R.L 1"));
+        assert!(!names("R.L 1", ""));
+    }
 }

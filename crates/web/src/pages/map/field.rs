@@ -22,7 +22,7 @@ use render::finding::finding_line;
 use render::locale::Wording;
 use render::map::changes_at;
 use render::outline::outline;
-use render::sheet::{Part, SheetOptions, sheet};
+use render::sheet::{Form as SheetForm, Part, SheetOptions, sheet};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ pub async fn dossier(
         names: names.join(", "),
         parts,
         past,
-        commands: turn.scene.own_realm.is_some(),
+        commands: turn.scene.own_realm.is_some() && !onlooker.game.has_board(),
     };
     Ok(template.render()?)
 }
@@ -132,6 +132,7 @@ fn parts(
     symbols: &str,
 ) -> Result<Vec<Part>, Fault> {
     let options = SheetOptions {
+        form: SheetForm::Card,
         rules: game.rules(),
         rule_address: rules,
         symbols,

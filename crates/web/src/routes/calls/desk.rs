@@ -41,6 +41,8 @@ pub(super) fn for_players() -> Vec<Route> {
         put("/api/v1/worlds/{world}/letter-settings", Seat, letter_settings::set)
             .call(call("put-letter-settings", Family::Letters).takes::<letter_settings::LetterSettings>()),
         get("/api/v1/worlds/{world}/seat", Seat, seat::show).call(call("get-affairs", World).gives::<seat::Affairs>()),
+        delete("/api/v1/worlds/{world}/seat", Seat, seat::depart)
+            .call(call("leave-world", World).asks::<seat::DepartureAsked>()),
         put("/api/v1/worlds/{world}/seat/reminders", Seat, seat::remind)
             .call(call("put-reminders", World).takes::<seat::RemindersSent>()),
         post("/api/v1/worlds/{world}/seat/absences", Seat, seat::leave)

@@ -9,11 +9,15 @@ use kernel::any::{AnyGame, GameError};
 use kernel::form::{Input, Values};
 use kernel::game::SeatPlan;
 use kernel::guide::{HouseRule, Size};
+use kernel::report::Arg;
+use render::locale::Wording;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Realms of a world that is planned here; larger ones are made on the command line.
 pub const REALMS_MAX: usize = 60;
+/// House rules of a plan that are tried without the others, when the game does not take them together.
+const TRIED_MAX: usize = 60;
 /// Characters of one value.
 const VALUE_MAX: usize = 400;
 
@@ -255,6 +259,18 @@ impl Plan {
         beyond(&game.sizes(self.seats.len()), value)
     }
 
+    /// The house rules as the game writes them, or which of them it does not take.
+    pub fn write_house_rules(&self, game: &dyn AnyGame) -> Result<String, PlanFault> {
+        game.write_house_rules(&self.values).map_err(|error| match error {
+            GameError::HouseRules(_) => PlanFault::AtOdds {
+                game: self.game.clone(),
+                rules: at_odds(game, &self.values),
+                error,
+            },
+            error => PlanFault::Game(error),
+        })
+    }
+
     /// The world that the plan makes for whoever looks at the page.
     pub fn world(&self, game: &dyn AnyGame, page: &Page) -> Result<NewWorld, PlanFault> {
         let keeper = page.account.as_ref().is_some_and(|account| account.admin);
@@ -274,7 +290,7 @@ impl Plan {
         Ok(NewWorld {
             name: self.name.clone(),
             game: self.game.clone(),
-            house_rules: game.write_house_rules(&self.values)?,
+            house_rules: self.write_house_rules(game)?,
             seats: self.seats.iter().map(seat).collect(),
             seed: None,
             map_seed: Some(self.seed.clone()),
@@ -287,14 +303,18 @@ impl Plan {
 pub enum PlanFault {
     /// It is larger than the largest size for so many realms, which has so many fields.
     TooLarge(u64),
+    /// House rules that the game does not take, or not together. What it says to it speaks of keys in files; a page names the
+    /// rules instead.
+    AtOdds {
+        /// The game.
+        game: String,
+        /// The rules.
+        rules: Vec<HouseRule>,
+        /// What the game says.
+        error: GameError,
+    },
     /// The game does not take it.
     Game(GameError),
-}
-
-impl From<GameError> for PlanFault {
-    fn from(error: GameError) -> Self {
-        Self::Game(error)
-    }
 }
 
 impl PlanFault {
@@ -304,6 +324,14 @@ impl PlanFault {
             Self::TooLarge(fields) => {
                 let fields = usize::try_from(*fields).unwrap_or(usize::MAX);
                 page.t1("found.too-large", "fields", page.n("found.fields", fields))
+            }
+            Self::AtOdds { game, rules, .. } => {
+                let wording = Wording::of(game, page.words.language());
+                if let [rule] = rules.as_slice() {
+                    return page.t2("found.not-taken", "rule", title(wording, rule), "book", &rule.default);
+                }
+                let names = rules.iter().map(|rule| title(wording, rule));
+                page.t1("found.at-odds", "rules", names.collect::<Vec<_>>().join("; "))
             }
             Self::Game(error) => refusal::by_game(page, error).unwrap_or_else(|| error.to_string()),
         }
@@ -321,6 +349,50 @@ fn beyond(sizes: &[Size], value: impl Fn(&str) -> Option<String>) -> Option<u64>
         planned = planned.saturating_mul(value(key)?.trim().parse().ok()?);
     }
     (planned > offered).then_some(largest.fields)
+}
+
+/// The changed house rules that a game does not take together: those without one of which it takes the others, or else those
+/// that it does not take alone, or else all.
+fn at_odds(game: &dyn AnyGame, values: &Values) -> Vec<HouseRule> {
+    let takes = |values: &Values| game.write_house_rules(values).is_ok();
+    let without = |key: &String| {
+        let mut rest = values.clone();
+        rest.remove(key);
+        rest
+    };
+    let alone = |key: &String| {
+        let value = values.get(key).cloned().unwrap_or_default();
+        Values::from([(key.clone(), value)])
+    };
+    // Every attempt reads all tables of the game.
+    let tried: Vec<&String> = values.keys().take(TRIED_MAX).collect();
+    let mut keys: Vec<&String> = tried.iter().copied().filter(|key| takes(&without(key))).collect();
+    if keys.is_empty() {
+        keys = tried.iter().copied().filter(|key| !takes(&alone(key))).collect();
+    }
+    if keys.is_empty() {
+        keys = tried;
+    }
+    let rules = game.house_rules().into_iter();
+    rules.filter(|rule| keys.contains(&&rule.key)).collect()
+}
+
+/// What a house rule is called beside others: what it is about, and its name.
+pub fn title(wording: &Wording, rule: &HouseRule) -> String {
+    let label = wording.text::<(&str, Arg<'_>)>(&rule.label, &[]);
+    match item(wording, rule) {
+        Some(item) => format!("{item}: {label}"),
+        None => label,
+    }
+}
+
+/// What a house rule is about, where one name holds for many.
+pub fn item(wording: &Wording, rule: &HouseRule) -> Option<String> {
+    let of = (!rule.item.is_empty()).then(|| rule.item.clone())?;
+    Some(match &*rule.item_label {
+        "" => of,
+        key => format!("{} ({of})", wording.words_of(key)),
+    })
 }
 
 /// What is wrong with a value, in words; nothing if nothing is.

@@ -1,6 +1,6 @@
 //! The pages of the steps.
 
-use super::plan::{Plan, PlanFault, PlannedSeat, REALMS_MAX, fault};
+use super::plan::{Plan, PlanFault, PlannedSeat, REALMS_MAX, fault, item, title};
 use super::{Asked, Step, sketch, status};
 use crate::Answer;
 use crate::error::Fault;
@@ -292,18 +292,8 @@ fn cited(reader: &Reader, rule: &HouseRule) -> Vec<(&'static str, &'static str)>
 
 fn row(page: &Page, reader: &Reader, plan: &Plan, rule: &HouseRule, alike: bool) -> Row {
     let value = plan.values.get(&rule.key).unwrap_or(&rule.default).clone();
-    let label = label(reader, rule);
-    let title = match (rule.item.is_empty(), reader.word(&rule.item_label)) {
-        (true, _) => label,
-        (false, word) => {
-            let item = if word.is_empty() {
-                rule.item.clone()
-            } else {
-                format!("{word} ({})", rule.item)
-            };
-            if alike { item } else { format!("{item}: {label}") }
-        }
-    };
+    let item = item(reader.wording, rule).filter(|_| alike);
+    let title = item.unwrap_or_else(|| title(reader.wording, rule));
     let yes_no = || {
         vec![
             ("true".to_owned(), page.t("found.yes")),
@@ -381,8 +371,8 @@ fn show_rules(page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>, asked:
         .any(|row| row.fault.is_some());
     // What the game refuses although every single value may stand there.
     if frame.trouble.is_some() && !faulty {
-        frame.trouble = match game.write_house_rules(&frame.plan.values) {
-            Err(error) => Some(page.t1("found.refused", "why", error)),
+        frame.trouble = match frame.plan.write_house_rules(&**game) {
+            Err(fault) => Some(fault.text(page)),
             Ok(_) => frame.trouble,
         };
     }
