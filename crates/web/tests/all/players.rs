@@ -219,7 +219,8 @@ async fn the_list_of_worlds_says_what_waits_in_each() {
     );
     write(&mut jonas, "1", "Seid mein Freund.").await;
     assert!(mira.get("/welten").await.text.contains("ein ungelesener Brief"));
-    mira.post("/welt/Nebelmark/befehle/siegeln", &[("text", "")]).await;
+    mira.post("/welt/Nebelmark/befehle/siegeln", &[("zug", "1"), ("text", "PRAY\n")])
+        .await;
     let sent = mira.get("/welten").await.text;
     assert!(
         !sent.contains("Noch nichts abgegeben") && sent.contains("abgegeben"),
