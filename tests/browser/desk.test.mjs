@@ -13,8 +13,7 @@ const passwords = {};
 
 before(async () => {
   stage = await Stage.open(async (made) => {
-    // A world of years with wars makes better pictures; one of two years is enough to try the pages.
-    const said = made.command("demo", ...(process.env.BRIEFWELT_PICTURES ? ["--turns", "14", "--seed", "horn"] : []));
+    const said = made.command("demo");
     for (const [, name, password] of said.matchAll(/^ {2}(\S+), password (\S+)/gm)) passwords[name] = password;
   });
   adler = await signIn("Adler");

@@ -17,7 +17,8 @@ Chores of the project.
   cargo xtask test              everything that must hold; ends with `N passed, N failed`
   cargo xtask coverage [GAME]   which rules the scenarios cover; exit code 1 while some are open
   cargo xtask soak              the long campaigns; writes docs/soak.md
-  cargo xtask soak --kills      of these only the kills, of every game and on PostgreSQL; their rows into docs/soak.md
+  cargo xtask soak --campaigns  of these only leaks, replays, broken order files and years of computer play
+  cargo xtask soak --kills      of these only the kills, of every game and on PostgreSQL
   cargo xtask kill [N]          only the killing of a running turn, N times for every game
   cargo xtask kill --postgres [--times N]
                                 only the killing of one of three processes on one PostgreSQL
@@ -37,8 +38,9 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => suite::test(),
         ["coverage", game @ ..] => suite::coverage(game),
-        ["soak"] => soak::soak(),
-        ["soak", "--kills"] => soak::kills(),
+        ["soak"] => soak::soak(soak::Part::All),
+        ["soak", "--campaigns"] => soak::soak(soak::Part::Campaigns),
+        ["soak", "--kills"] => soak::soak(soak::Part::Kills),
         ["kill"] => suite::kill(20),
         ["kill", "--postgres"] => suite::kill_postgres(5),
         ["kill", "--postgres", "--times", count] => match count.parse() {

@@ -39,83 +39,106 @@ const KILLS: u32 = 200;
 /// Kills of one of three processes on PostgreSQL.
 const TAKEOVERS: u32 = 50;
 
-/// Runs everything and writes the results down.
-pub fn soak() -> anyhow::Result<bool> {
-    let root = root()?;
-    std::env::set_current_dir(&root)?;
-    let program = program(true)?;
-    let commit = output(Command::new("git").args(["rev-parse", "--short", "HEAD"])).unwrap_or_default();
-    let mut text = format!(
-        "# Long campaigns\n\nResults of the last `cargo xtask soak`, on commit {} with {} cores.\n\n\
-         | campaign | what | result | seconds |\n|---|---|---|---|\n",
-        commit.trim(),
-        std::thread::available_parallelism().map_or(1, usize::from),
-    );
-    let mut good = true;
-    for (name, count, what) in CAMPAIGNS {
-        println!("== {name}: {count} {what}");
-        let begin = Instant::now();
-        let told = campaign(&program, name, count).output()?;
-        let said = String::from_utf8_lossy(&told.stdout).into_owned();
-        print!("{said}{}", String::from_utf8_lossy(&told.stderr));
-        good &= told.status.success();
-        // A line for every game.
-        let games: Vec<&str> = said.lines().filter(|line| !line.starts_with("FAULT")).collect();
-        let result = games.join("; ");
-        let state = if told.status.success() { "" } else { "**failed:** " };
-        let _ = writeln!(
-            text,
-            "| {name} | {count} {what} | {state}{result} | {} |",
-            begin.elapsed().as_secs()
-        );
-    }
-    let killed = kill_all(&program)?;
-    text += &killed.rows;
-    good &= killed.good;
-    std::fs::write(root.join("docs/soak.md"), text)?;
-    println!("docs/soak.md is written");
-    Ok(good)
-}
-
-/// Only the kills; their rows take the place of those that stand in `docs/soak.md`.
-pub fn kills() -> anyhow::Result<bool> {
-    let root = root()?;
-    std::env::set_current_dir(&root)?;
-    let killed = kill_all(&program(true)?)?;
-    let page = root.join("docs/soak.md");
-    let before = std::fs::read_to_string(&page)?;
-    std::fs::write(&page, with_kills(&before, &killed.rows))?;
-    println!("docs/soak.md is written");
-    Ok(killed.good)
-}
-
-/// The page with other rows about kills, at the end of its table.
-fn with_kills(page: &str, rows: &str) -> String {
-    let of_kills = |line: &&str| ["| kills |", "| takeovers |"].iter().any(|name| line.starts_with(name));
-    let lines: Vec<&str> = page.lines().filter(|line| !of_kills(line)).collect();
-    let end = lines
-        .iter()
-        .rposition(|line| line.starts_with('|'))
-        .map_or(lines.len(), |last| last + 1);
-    let (table, below) = lines.split_at(end);
-    let mut out = String::new();
-    for line in table.iter().copied().chain(rows.lines()).chain(below.iter().copied()) {
-        out += line;
-        out.push('\n');
-    }
-    out
+/// What is run; the rest of the page stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Campaigns and kills.
+    All,
+    /// The campaigns of the program alone.
+    Campaigns,
+    /// The kills alone, of every game and on PostgreSQL.
+    Kills,
 }
 
 /// Rows of the page, and whether nothing was wrong.
-struct Killed {
-    rows: String,
-    good: bool,
+#[derive(Default)]
+struct Rows {
+    text: String,
+    failed: bool,
+}
+
+/// Names of the rows about kills.
+const KILL_ROWS: [&str; 2] = ["kills", "takeovers"];
+
+/// Runs a part or everything and writes the results down.
+pub fn soak(part: Part) -> anyhow::Result<bool> {
+    let root = root()?;
+    std::env::set_current_dir(&root)?;
+    let program = program(true)?;
+    let page = root.join("docs/soak.md");
+    let before = std::fs::read_to_string(&page)?;
+    let campaigns = match part {
+        Part::Kills => Rows::of(&before, |name| !KILL_ROWS.contains(&name)),
+        Part::All | Part::Campaigns => campaigns(&program)?,
+    };
+    let kills = match part {
+        Part::Campaigns => Rows::of(&before, |name| KILL_ROWS.contains(&name)),
+        Part::All | Part::Kills => kills(&program)?,
+    };
+    std::fs::write(&page, text(&campaigns, &kills))?;
+    println!("docs/soak.md is written");
+    Ok(!campaigns.failed && !kills.failed)
+}
+
+/// The page.
+fn text(campaigns: &Rows, kills: &Rows) -> String {
+    format!(
+        "# Long campaigns\n\nResults of the last `cargo xtask soak`, each with the commit it ran on, with {} cores.\n\n\
+         | campaign | what | result | seconds | commit |\n|---|---|---|---|---|\n{}{}",
+        std::thread::available_parallelism().map_or(1, usize::from),
+        campaigns.text,
+        kills.text,
+    )
+}
+
+impl Rows {
+    /// The rows of a page whose names are wanted.
+    fn of(page: &str, wanted: impl Fn(&str) -> bool) -> Self {
+        let name = |line: &str| Some(line.strip_prefix("| ")?.split(" |").next()?.to_owned());
+        let rows = page
+            .lines()
+            .filter(|line| name(line).is_some_and(|name| name != "campaign" && wanted(&name)));
+        Self {
+            text: rows.map(|row| format!("{row}\n")).collect(),
+            failed: false,
+        }
+    }
+
+    fn push(&mut self, name: &str, what: &str, result: &str, begin: Instant) {
+        let commit = output(Command::new("git").args(["rev-parse", "--short", "HEAD"])).unwrap_or_default();
+        let seconds = begin.elapsed().as_secs();
+        let _ = writeln!(
+            self.text,
+            "| {name} | {what} | {result} | {seconds} | {} |",
+            commit.trim()
+        );
+    }
+}
+
+/// The campaigns of the program.
+fn campaigns(program: &Path) -> anyhow::Result<Rows> {
+    let mut rows = Rows::default();
+    for (name, count, what) in CAMPAIGNS {
+        println!("== {name}: {count} {what}");
+        let begin = Instant::now();
+        let told = campaign(program, name, count).output()?;
+        let said = String::from_utf8_lossy(&told.stdout).into_owned();
+        print!("{said}{}", String::from_utf8_lossy(&told.stderr));
+        rows.failed |= !told.status.success();
+        // A line for every game.
+        let games: Vec<&str> = said.lines().filter(|line| !line.starts_with("FAULT")).collect();
+        let state = if told.status.success() { "" } else { "**failed:** " };
+        let result = format!("{state}{}", games.join("; "));
+        rows.push(name, &format!("{count} {what}"), &result, begin);
+    }
+    Ok(rows)
 }
 
 /// Kills turns of every game, and processes that share a PostgreSQL.
-fn kill_all(program: &Path) -> anyhow::Result<Killed> {
+fn kills(program: &Path) -> anyhow::Result<Rows> {
     let games = games(program)?;
-    let (mut rows, mut good) = (String::new(), true);
+    let mut rows = Rows::default();
+    let first = |report: String| report.lines().next().unwrap_or_default().to_owned();
     for game in &games {
         println!("== kills of {game}: {KILLS}");
         let begin = Instant::now();
@@ -126,28 +149,19 @@ fn kill_all(program: &Path) -> anyhow::Result<Killed> {
             folder: root()?.join("target/kill"),
         })?;
         println!("{report}");
-        good &= report.faults.is_empty();
-        let first = report.to_string().lines().next().unwrap_or_default().to_owned();
-        let what = "`kill -9` at random moments of `turn run`: exactly before or exactly after";
-        let _ = writeln!(
-            rows,
-            "| kills | {KILLS} {what} | {first} | {} |",
-            begin.elapsed().as_secs()
-        );
+        rows.failed |= !report.faults.is_empty();
+        let what = format!("{KILLS} `kill -9` at random moments of `turn run`: exactly before or exactly after");
+        rows.push("kills", &what, &first(report.to_string()), begin);
     }
     println!("== kills on PostgreSQL: {TAKEOVERS}");
     let begin = Instant::now();
     let report = takeover::takeover(program, &games, TAKEOVERS)?;
     println!("{report}");
-    good &= report.faults.is_empty();
-    let first = report.to_string().lines().next().unwrap_or_default().to_owned();
-    let what = "`kill -9` of one of three processes that share a PostgreSQL: every turn exactly once";
-    let _ = writeln!(
-        rows,
-        "| takeovers | {TAKEOVERS} {what} | {first} | {} |",
-        begin.elapsed().as_secs()
-    );
-    Ok(Killed { rows, good })
+    rows.failed |= !report.faults.is_empty();
+    let what =
+        format!("{TAKEOVERS} `kill -9` of one of three processes that share a PostgreSQL: every turn exactly once");
+    rows.push("takeovers", &what, &first(report.to_string()), begin);
+    Ok(rows)
 }
 
 #[cfg(test)]
@@ -155,13 +169,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_about_kills_replace_those_before() {
-        let page = "# Long\n\n| a | b |\n|---|---|\n| leaks | 0 |\n| kills | old |\n\nbelow\n";
-        let once = with_kills(page, "| kills | new |\n| takeovers | new |\n");
-        assert_eq!(
-            once,
-            "# Long\n\n| a | b |\n|---|---|\n| leaks | 0 |\n| kills | new |\n| takeovers | new |\n\nbelow\n"
+    fn a_part_leaves_the_rows_of_the_other() {
+        let rows = |text: &str| Rows {
+            text: text.to_owned(),
+            failed: false,
+        };
+        let page = text(
+            &rows("| leaks | a | 0 faults | 1 | abc |\n"),
+            &rows("| kills | b | old | 2 | abc |\n"),
         );
-        assert_eq!(with_kills(&once, "| kills | new |\n| takeovers | new |\n"), once);
+        let campaigns = Rows::of(&page, |name| !KILL_ROWS.contains(&name));
+        assert_eq!(campaigns.text, "| leaks | a | 0 faults | 1 | abc |\n");
+        let once = text(&campaigns, &rows("| kills | b | new | 2 | def |\n"));
+        assert_eq!(once, page.replace("old | 2 | abc", "new | 2 | def"));
     }
 }

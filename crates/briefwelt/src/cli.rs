@@ -761,7 +761,7 @@ pub struct Demo {
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub turns: u32,
     /// Words from which the world follows; the same words give the same world.
-    #[arg(long, default_value = "demo")]
+    #[arg(long, default_value = "rune")]
     pub seed: String,
     /// Go on as a host in the browser at this address.
     #[arg(long, value_name = "ADDR")]
