@@ -7,6 +7,7 @@ use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fmt;
 use std::io::Read as _;
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -121,9 +122,30 @@ impl Site<'_> {
     }
 }
 
+/// Kills in the same worlds, before new ones are made: a battle comes to its end.
+const KILLS_PER_WORLD: u32 = 5;
+
 /// Kills `count` times.
 pub fn takeover(program: &Path, games: &[String], count: u32) -> anyhow::Result<Report> {
     ensure!(!games.is_empty(), "there is no game to play");
+    let mut report = Report::default();
+    for first in (0..count).step_by(KILLS_PER_WORLD as usize) {
+        let numbers = first..(first + KILLS_PER_WORLD).min(count);
+        in_new_worlds(program, games, numbers, count, &mut report)?;
+        if !report.faults.is_empty() {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+fn in_new_worlds(
+    program: &Path,
+    games: &[String],
+    numbers: Range<u32>,
+    count: u32,
+    report: &mut Report,
+) -> anyhow::Result<()> {
     let server = Server::start()?;
     let disturbed = Site {
         program,
@@ -137,15 +159,14 @@ pub fn takeover(program: &Path, games: &[String], count: u32) -> anyhow::Result<
     };
     disturbed.make_worlds()?;
     calm.make_worlds()?;
-    let mut report = Report::default();
-    for number in 0..count {
+    for number in numbers {
         let begin = Instant::now();
         for name in WORLDS {
             output(&mut calm.on(&["turn", "run", "--without-missing", "--world", name]))?;
         }
         let whole = begin.elapsed();
         report.calm_milliseconds = whole.as_millis();
-        if let Err(error) = round(&disturbed, &calm, number, count, whole, &mut report) {
+        if let Err(error) = round(&disturbed, &calm, number, count, whole, report) {
             report.faults.push(format!("kill {number}: {error:#}"));
             break;
         }
@@ -156,7 +177,7 @@ pub fn takeover(program: &Path, games: &[String], count: u32) -> anyhow::Result<
             report.faults.push(format!("{name} does not verify: {error:#}"));
         }
     }
-    Ok(report)
+    Ok(())
 }
 
 fn round(
