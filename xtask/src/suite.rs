@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Instant;
 
 /// How much the bounded campaigns of `test` do; `soak` does more.
-const CAMPAIGNS: [(&str, u32); 3] = [("leaks", 40), ("replays", 50), ("mutants", 10_000)];
+const CAMPAIGNS: [(&str, u32); 3] = [("leaks", 20), ("replays", 50), ("mutants", 10_000)];
 
 /// Kills of a running turn in `test`.
 const KILLS: u32 = 20;
