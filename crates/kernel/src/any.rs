@@ -370,14 +370,14 @@ impl<G: Guide> AnyGame for Adapter<G> {
     fn first_views(&self, state: &[u8], views: &mut ViewSink<'_>) -> Result<(), GameError> {
         let (tables, state) = open_state::<G>(state)?;
         let realms = G::open_step(&tables, &state).plays;
+        let view = G::views(&tables, &state);
         for viewer in realms.into_iter().map(Viewer::Realm).chain([Viewer::GameMaster]) {
             let brief = game::Brief {
                 viewer,
                 told: Vec::new(),
                 diagnostics: Vec::new(),
             };
-            let view = G::view(&tables, &state, brief);
-            views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
+            views(viewer, &codec::encode(view_schema::<G>(), &view(brief))?)?;
         }
         Ok(())
     }
@@ -402,15 +402,16 @@ impl<G: Guide> AnyGame for Adapter<G> {
     ) -> Result<StepResult, GameError> {
         run_step::<G>(state, before, input, secret, &mut |tables, outcome, realms| {
             let lists = game::audiences::<G>(outcome);
+            let view = G::views(tables, &outcome.state);
             for realm in realms {
                 let events = lists.get(realm).map_or(&[][..], Vec::as_slice);
                 let viewer = Viewer::Realm(*realm);
-                let view = game::view::<G>(tables, outcome, viewer, events.iter().copied());
-                views(viewer, &codec::encode(view_schema::<G>(), &view)?)?;
+                let brief = game::brief::<G>(tables, outcome, viewer, events.iter().copied());
+                views(viewer, &codec::encode(view_schema::<G>(), &view(brief))?)?;
             }
             let all = 0..u32::try_from(outcome.journal.len()).unwrap_or(u32::MAX);
-            let view = game::view::<G>(tables, outcome, Viewer::GameMaster, all);
-            views(Viewer::GameMaster, &codec::encode(view_schema::<G>(), &view)?)
+            let brief = game::brief::<G>(tables, outcome, Viewer::GameMaster, all);
+            views(Viewer::GameMaster, &codec::encode(view_schema::<G>(), &view(brief))?)
         })
     }
 
@@ -427,9 +428,15 @@ impl<G: Guide> AnyGame for Adapter<G> {
         };
         run_step::<G>(world.state, before, input, secret, &mut |tables, outcome, realms| {
             let lists = game::audiences::<G>(outcome);
+            let view = G::views(tables, &outcome.state);
             for realm in realms {
                 let events = lists.get(realm).map_or(&[][..], Vec::as_slice);
-                let view = game::view::<G>(tables, outcome, Viewer::Realm(*realm), events.iter().copied());
+                let view = view(game::brief::<G>(
+                    tables,
+                    outcome,
+                    Viewer::Realm(*realm),
+                    events.iter().copied(),
+                ));
                 reports(*realm, &mut |sink| G::report(tables, &view, sink))?;
             }
             Ok(())

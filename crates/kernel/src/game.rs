@@ -77,6 +77,10 @@ pub trait Game: Sized + Debug + Clone + 'static {
     fn notice(tables: &Self::Tables, state: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<Self::Notice>;
     /// What a viewer knows after the step, built up from nothing.
     fn view(tables: &Self::Tables, state: &Self::State, brief: Brief<Self>) -> Self::View;
+    /// The same for one viewer after the other: a game works out here, once, what all their views have in common.
+    fn views<'a>(tables: &'a Self::Tables, state: &'a Self::State) -> impl Fn(Brief<Self>) -> Self::View + 'a {
+        move |brief| Self::view(tables, state, brief)
+    }
     /// The dice that a view shows openly.
     fn open_rolls(view: &Self::View) -> Vec<Roll>;
     /// Writes the report of a view.

@@ -121,7 +121,12 @@ impl Game for Thoramar {
     }
 
     fn view(tables: &Tables, state: &State, brief: Brief<Self>) -> View {
-        view::view(tables, state, brief)
+        Self::views(tables, state)(brief)
+    }
+
+    fn views<'a>(tables: &'a Tables, state: &'a State) -> impl Fn(Brief<Self>) -> View + 'a {
+        let common = view::Common::of(state);
+        move |brief| view::view(tables, state, &common, brief)
     }
 
     fn open_rolls(view: &View) -> Vec<Roll> {

@@ -7,7 +7,7 @@ mod build;
 mod list;
 mod sightings;
 
-pub use build::{open_house_rules, view};
+pub use build::{Common, open_house_rules, view};
 
 use crate::codes::{Building, Command, Condition, Flag, RealmKind, Season, Terrain, Treaty};
 use crate::culture::Culture;

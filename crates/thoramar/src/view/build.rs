@@ -3,7 +3,7 @@
 use super::sightings::{self, Step};
 use super::{ArmyView, Books, FieldView, OwnField, RealmView, Sightings, SiteView, TreatyView, View};
 use crate::Thoramar;
-use crate::codes::{Building, Condition, Kind};
+use crate::codes::{Building, Condition, Kind, Treaty};
 use crate::geo::Place;
 use crate::groups;
 use crate::notice::{Notice, Perceived, WeekSeen, Who, seen};
@@ -16,8 +16,48 @@ use kernel::hex::{FieldIndex, Wrap};
 use kernel::realm::{RealmId, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What the views of a turn have in common, so that no view goes through all realms and treaties again.
+#[derive(Clone, Debug)]
+pub struct Common {
+    playing: Vec<RealmId>,
+    /// THO-MSG-03: what a realm writes about its people is for everybody.
+    described: Vec<RealmId>,
+    /// By realm, seen from it.
+    treaties: BTreeMap<RealmId, Vec<TreatyView>>,
+}
+
+impl Common {
+    /// Of the world after the turn.
+    pub fn of(state: &State) -> Self {
+        let described = state.realms.iter().filter(|(_, realm)| !realm.culture_text.is_empty());
+        let mut treaties: BTreeMap<RealmId, Vec<TreatyView>> = BTreeMap::new();
+        for ((a, b), treaty) in &state.treaties {
+            for (one, other) in [(*a, *b), (*b, *a)] {
+                let treaty = TreatyView {
+                    one,
+                    other,
+                    treaty: *treaty,
+                };
+                treaties.entry(one).or_default().push(treaty);
+            }
+        }
+        for list in treaties.values_mut() {
+            list.sort_by_key(|treaty| treaty.other);
+        }
+        Self {
+            playing: state.playing().collect(),
+            described: described.map(|(id, _)| *id).collect(),
+            treaties,
+        }
+    }
+
+    fn treaties_of(&self, realm: RealmId) -> &[TreatyView] {
+        self.treaties.get(&realm).map_or(&[], Vec::as_slice)
+    }
+}
+
 /// What a viewer knows after a turn.
-pub fn view(tables: &Tables, state: &State, brief: Brief<Thoramar>) -> View {
+pub fn view(tables: &Tables, state: &State, common: &Common, brief: Brief<Thoramar>) -> View {
     let viewer = brief.viewer;
     let (y_min, y_max) = state.rows_of(eye(viewer));
     let season = tables.season(state.turn);
@@ -35,11 +75,14 @@ pub fn view(tables: &Tables, state: &State, brief: Brief<Thoramar>) -> View {
         wraps: state.grid.wrap() != Wrap::Plane,
         y_min,
         y_max,
-        playing: state.playing().collect(),
-        realms: realms(state, viewer),
+        playing: common.playing.clone(),
+        realms: realms(state, common, viewer),
         fields: fields(tables, state, viewer),
         armies: BTreeMap::new(),
-        treaties: treaties(state, viewer),
+        treaties: match viewer {
+            Viewer::Realm(realm) => common.treaties_of(realm).to_vec(),
+            Viewer::GameMaster => all_treaties(state),
+        },
         told: Vec::new(),
         diagnostics: brief.diagnostics,
         sightings: Sightings::default(),
@@ -86,7 +129,7 @@ pub fn open_house_rules(house_rules: &str, realm: RealmId) -> String {
 }
 
 /// The realms that a viewer has a name for.
-fn realms(state: &State, viewer: Viewer) -> BTreeMap<RealmId, RealmView> {
+fn realms(state: &State, common: &Common, viewer: Viewer) -> BTreeMap<RealmId, RealmView> {
     let view = |(id, realm): (&RealmId, &Realm)| (*id, realm_view(viewer, *id, realm));
     let Viewer::Realm(me) = viewer else {
         return state.realms.iter().map(view).collect();
@@ -97,12 +140,10 @@ fn realms(state: &State, viewer: Viewer) -> BTreeMap<RealmId, RealmView> {
         let flags = known.armies.iter().filter_map(|army| army.realm);
         flags.chain([known.field.owner])
     });
-    let partners = treaties(state, viewer).into_iter().map(|treaty| treaty.other);
-    // THO-MSG-03: what a realm writes about its people is for everybody.
-    let described = state.realms.iter().filter(|(_, realm)| !realm.culture_text.is_empty());
+    let partners = common.treaties_of(me).iter().map(|treaty| treaty.other);
     let mut met: Vec<RealmId> = seen
         .chain(partners)
-        .chain(described.map(|(id, _)| *id))
+        .chain(common.described.iter().copied())
         .chain([me])
         .collect();
     met.sort_unstable();
@@ -136,26 +177,14 @@ fn realm_view(viewer: Viewer, id: RealmId, realm: &Realm) -> RealmView {
     }
 }
 
-fn treaties(state: &State, viewer: Viewer) -> Vec<TreatyView> {
-    let mut list: Vec<TreatyView> = state
-        .treaties
-        .iter()
-        .filter_map(|((a, b), treaty)| {
-            let (one, other) = match viewer {
-                Viewer::Realm(me) if me == *a => (*a, *b),
-                Viewer::Realm(me) if me == *b => (*b, *a),
-                Viewer::Realm(_) => return None,
-                Viewer::GameMaster => (*a, *b),
-            };
-            Some(TreatyView {
-                one,
-                other,
-                treaty: *treaty,
-            })
-        })
-        .collect();
-    list.sort_by_key(|treaty| (treaty.one, treaty.other));
-    list
+/// Every treaty once.
+fn all_treaties(state: &State) -> Vec<TreatyView> {
+    let view = |((a, b), treaty): (&(RealmId, RealmId), &Treaty)| TreatyView {
+        one: *a,
+        other: *b,
+        treaty: *treaty,
+    };
+    state.treaties.iter().map(view).collect()
 }
 
 fn fields(tables: &Tables, state: &State, viewer: Viewer) -> BTreeMap<Place, FieldView> {
