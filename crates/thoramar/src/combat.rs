@@ -11,7 +11,6 @@ use crate::strength;
 use crate::tables::Tables;
 use crate::tables::policy::CombatPause;
 use kernel::dice::Owner;
-use kernel::hex::FieldIndex;
 use kernel::ratio::{self, Rounding};
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -23,18 +22,29 @@ use std::collections::{BTreeMap, BTreeSet};
 /// THO-COMB-01, -03 decide who fights (GAP-16 steps 1, 2); THO-COMB-02, -04, -05, -06, THO-NET-03 how strong he is (step 3,
 /// GAP-17); THO-COMB-08, THO-PRIEST-02, THO-DEM-06 what demons change; then losses fall (steps 4, 5), THO-COMB-07 the booty
 /// is shared and THO-MOVE-12 takes everyone's movement.
+///
+/// The fights of a week happen at the same time: who fights whom is settled before the first of them, and losses fall after the last.
+/// Otherwise a demon whose master falls (THO-DEM-09) would turn on its old realm this week or next, as the fields are
+/// numbered, or as somebody stands unseen beside it.
 pub fn fight(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    let contested: Vec<FieldIndex> = season.shared().collect();
-    for field in contested {
-        let ground = Ground::survey(turn.tables, &turn.state, season, field);
-        if !ground.hostilities.is_empty() {
-            fight_on(turn, season, ground);
-        }
+    let grounds: Vec<Ground> = season
+        .shared()
+        .map(|field| Ground::survey(turn.tables, &turn.state, season, field))
+        .filter(|ground| !ground.hostilities.is_empty())
+        .collect();
+    let mut outcomes = Vec::new();
+    for ground in grounds {
+        outcomes.extend(fight_on(turn, season, ground));
     }
+    apply(turn, season, &outcomes);
     season.wall_crossings.clear();
 }
 
-fn fight_on(turn: &mut SeasonTurn<'_>, season: &mut Season, mut ground: Ground) {
+fn fight_on(
+    turn: &mut SeasonTurn<'_>,
+    season: &mut Season,
+    mut ground: Ground,
+) -> impl Iterator<Item = (Outcome, u32)> + use<> {
     ground
         .combatants
         .retain(|combatant| ground.hostilities.involve(combatant.id.realm));
@@ -45,7 +55,7 @@ fn fight_on(turn: &mut SeasonTurn<'_>, season: &mut Season, mut ground: Ground) 
     let fought = tell(turn, season, &ground, &outcomes, &luck, demon_rules);
     share_booty(turn, season, &ground, &outcomes, fought);
     tire(turn, season, &ground);
-    apply(turn, season, &outcomes, fought);
+    outcomes.into_iter().map(move |outcome| (outcome, fought))
 }
 
 /// THO-DEM-06, THO-PRIEST-06, GAP-17: in its first battle week of a turn an archdemon calls normal demons, unless the field
@@ -335,11 +345,12 @@ fn tire(turn: &mut SeasonTurn<'_>, season: &mut Season, ground: &Ground) {
     }
 }
 
-/// GAP-16 step 5: the losses fall. Wizards last, so that their demons are struck before they come free.
-fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, outcomes: &[Outcome], fought: u32) {
-    let (wizards, others): (Vec<&Outcome>, Vec<&Outcome>) =
-        outcomes.iter().partition(|outcome| outcome.combatant.kind.is_wizard());
-    for outcome in others.into_iter().chain(wizards) {
+/// GAP-16 step 5: the losses fall. Demons first, so that they are struck before their masters' fall sets them free.
+fn apply(turn: &mut SeasonTurn<'_>, season: &mut Season, outcomes: &[(Outcome, u32)]) {
+    let (demons, others): (Vec<_>, Vec<_>) = outcomes
+        .iter()
+        .partition(|(outcome, _)| outcome.combatant.kind.is_demon());
+    for (outcome, fought) in demons.into_iter().chain(others) {
         let id = outcome.combatant.id;
         if outcome.lost > 0 || outcome.after == 0 {
             strength::wound(turn, season, id, outcome.lost, Demise::Fight, Cause::Event(fought));
