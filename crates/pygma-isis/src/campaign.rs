@@ -32,6 +32,8 @@ const ROW: i32 = 5;
 const SPREAD: u32 = 3;
 /// Gold in every treasury of a rich world: more than any order file can spend.
 const RICH: i64 = 100_000_000;
+/// More wine than all traders take away in some months.
+const CELLAR: i64 = 10_000;
 /// Armies that no order names have such numbers.
 const SPY: u32 = 900;
 
@@ -127,6 +129,7 @@ fn setting(lots: &mut Lots<'_>) -> Result<Setting<PygmaIsis>, String> {
     if lots.chance(50) {
         for realm in state.realms.values_mut() {
             realm.treasury += RICH;
+            realm.stock[codes::Good::Wine] += CELLAR;
         }
     }
     wild(&tables, &mut state, lots);

@@ -4,7 +4,7 @@
 //! everything near the viewer cannot be known after one more.
 
 use super::orders::{self, PUBLIC};
-use super::{Lots, RICH, SPY};
+use super::{CELLAR, Lots, RICH, SPY};
 use crate::PygmaIsis;
 use crate::codes::{Good, Kind, Stance, Terrain};
 use crate::state::{Acquaintance, Army, ArmyId, ArmyName, Band, Realm, State};
@@ -66,7 +66,10 @@ fn neighbour(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
         if own.treasury > RICH / 2 {
             own.treasury += lots.number(1, 1_000);
         }
-        own.stock[Good::Wine] += 1;
+        // And only where no trader asks for the last of it: a load comes to light where it is sold.
+        if own.stock[Good::Wine] > CELLAR / 2 {
+            own.stock[Good::Wine] += 1;
+        }
     }
 }
 
