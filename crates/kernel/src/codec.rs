@@ -192,6 +192,47 @@ mod tests {
         ));
     }
 
+    #[test]
+    fn a_record_begins_with_whose_and_of_which_schema_it_is() {
+        let bytes = encode(Schema { version: 258, ..SCHEMA }, &7u8).unwrap();
+        assert_eq!(bytes, b"BWv1\x09TST state\x02\x01\x07");
+        let other = Schema { game: "OTH", ..SCHEMA };
+        assert_eq!(
+            decode::<u8>(other, &bytes),
+            Err(CodecError::WrongKind {
+                found: "TST state".into(),
+                wanted: "OTH state".into()
+            })
+        );
+    }
+
+    #[test]
+    fn a_record_beyond_the_limit_is_not_looked_at() {
+        // Memory that nobody touches is not there.
+        let bytes = vec![0; limits::STATE_BYTES + 1];
+        assert_eq!(decode::<u8>(SCHEMA, &bytes), Err(CodecError::TooLarge));
+        assert_eq!(
+            decode::<u8>(SCHEMA, &bytes[..limits::STATE_BYTES]),
+            Err(CodecError::NotOurs)
+        );
+    }
+
+    #[test]
+    fn a_digest_speaks_for_everything_before_it() {
+        // BLAKE3 of nothing and of `abc`, as its authors publish them.
+        let nothing = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
+        assert_eq!(Digest::of(b"").to_string(), nothing);
+        let abc = Digest::of(b"abc");
+        assert_eq!(
+            abc.to_string(),
+            "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85"
+        );
+        // A link is the digest of the one before it with the bytes behind it.
+        assert_eq!(abc.then(b"d"), Digest::of(&[&abc.0[..], b"d"].concat()));
+        assert_ne!(abc.then(b"d"), Digest::of(b"ab").then(b"d"));
+        assert_ne!(abc.then(b"d").then(b"e"), abc.then(b"e").then(b"d"));
+    }
+
     proptest! {
         #[test]
         fn bytes_come_back_as_the_same_value(map in any::<BTreeMap<u16, String>>()) {

@@ -336,6 +336,106 @@ mod tests {
         assert_ne!(WorldSecret([7; 32]).step(4), secret);
     }
 
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Reckoned by hand from the specification of BLAKE3: what was sealed once must be opened by every later program, and by anybody's own.
+    #[test]
+    fn keys_seals_and_faces_are_those_that_anybody_can_reckon() {
+        let world = WorldSecret([7; 32]);
+        let secret = world.step(3);
+        assert_eq!(
+            hex(&secret.0),
+            "7517b1ecfd6d2ef8bb40934b1256a8522042672d7b8830059475558c095e211a"
+        );
+        assert_eq!(
+            hex(&world.attempt(3, 1).0),
+            "eef5e81819d7bbe76e4f6ef2eb4d17bfde5c32927774e3a21ae9cbab5ac00dc6"
+        );
+        let key = secret.key(Owner::Realm(RealmId(2)));
+        assert_eq!(
+            hex(&key.0),
+            "e334e40267071812afd5cd305922a4d34ac244a53aa756aea0b348bd9fa93e9a"
+        );
+        assert_eq!(
+            hex(&key.commitment().0),
+            "5d172948dbb1a3c92095b30d2380fb5fd9d06e456452e459fb335506cd228700"
+        );
+        let nature = secret.key(Owner::World);
+        assert_eq!(
+            hex(&nature.commitment().0),
+            "aee6c4e739516bfd1ac1ad3ae47bdaa5454b40f2f70b0e9d2695c7cead6cfdf4"
+        );
+        let drowned = name(RuleId::new("THO-MOVE-10"), "2 K.M 1 week 3");
+        assert_eq!(key.roll(&drowned, 1, 100), 71);
+        assert_eq!(key.roll(&drowned, 0, 10), 8);
+        assert_eq!(key.roll("PYG-ATTR-01 2 KH 1", -5, 5), -1);
+        // Of so many faces a quarter of all throws is beyond the last full multiple. The first five count at once, the sixth is thrown again.
+        let faces = 3 * (1i64 << 61);
+        let thrown: Vec<i64> = (0..6).map(|n| key.roll(&format!("n{n}"), 0, faces - 1)).collect();
+        assert_eq!(
+            thrown,
+            [
+                4_383_523_205_654_657_013,
+                517_060_825_225_030_230,
+                592_311_274_617_212_866,
+                3_769_801_256_695_739_597,
+                5_514_699_435_568_707_240,
+                6_409_701_563_522_716_401,
+            ]
+        );
+    }
+
+    #[test]
+    fn dice_of_a_step_that_was_taken_back_fall_anew_each_time() {
+        let world = WorldSecret([7; 32]);
+        assert_eq!(world.attempt(12, 0), world.step(12));
+        let secrets = [(1, 0), (1, 1), (1, 2), (11, 0), (11, 2), (12, 0), (2, 1)];
+        let secrets = secrets.map(|(step, attempt)| world.attempt(step, attempt).0);
+        let once: std::collections::BTreeSet<[u8; 32]> = secrets.into_iter().collect();
+        assert_eq!(once.len(), secrets.len());
+    }
+
+    #[test]
+    fn what_is_sealed_is_not_printed() {
+        let secret = WorldSecret([250; 32]);
+        let printed = format!("{secret:?} {:?} {:?}", secret.step(1), secret.step(1).key(Owner::World));
+        assert_eq!(printed, "WorldSecret(sealed) StepSecret(sealed) DiceKey(sealed)");
+    }
+
+    #[test]
+    fn dice_of_nobody_are_those_of_the_world() {
+        assert_eq!(Owner::of(RealmId::NOBODY), Owner::World);
+        assert_eq!(Owner::of(RealmId(3)), Owner::Realm(RealmId(3)));
+    }
+
+    #[test]
+    fn a_die_is_checked_by_the_face_that_fell_also_where_another_counts() {
+        let fell = key(5).roll("a", 1, 6);
+        let other = fell % 6 + 1;
+        let roll = |value, fell| Roll {
+            name: "a".to_owned(),
+            owner: Owner::World,
+            min: 1,
+            max: 6,
+            value,
+            fell,
+        };
+        assert!(roll(fell, None).holds(&key(5)));
+        assert!(!roll(other, None).holds(&key(5)));
+        // The game master put `other` in its place, openly; or claims that another face fell.
+        assert!(roll(other, Some(fell)).holds(&key(5)));
+        assert!(!roll(fell, Some(other)).holds(&key(5)));
+    }
+
+    #[test]
+    fn a_die_without_faces_shows_its_least() {
+        assert_eq!(key(5).roll("a", 3, 2), 3);
+        assert_eq!(key(5).roll("a", 4, 4), 4);
+        assert_eq!(key(5).roll("a", i64::MIN, i64::MAX), i64::MIN);
+    }
+
     #[test]
     fn all_faces_of_a_die_come_up_about_equally_often() {
         let mut counts = [0u32; 6];

@@ -462,6 +462,9 @@ mod tests {
             let number = place.field.get();
             let place = at(hex, number);
             prop_assert_eq!(numbering.place(numbering.hex(place).unwrap()), Some(place));
+            // Every province is the same picture, laid down where its field 1 is.
+            let first = numbering.hex(at(place.province, 1)).unwrap();
+            prop_assert_eq!(first.checked_add(numbering.offset(place.field)), numbering.hex(place));
         }
 
         #[test]

@@ -408,6 +408,15 @@ mod tests {
         assert_eq!(Ratio::percent(75).to_string(), "3/4");
         assert_eq!(Ratio::percent(-300), Ratio::whole(-3));
         assert_eq!(Ratio::percent(0), Ratio::ZERO);
+        // A table may also have a whole number, with or without a sign.
+        let read = |bytes: &[u8]| crate::codec::unpack::<Ratio>(bytes).ok();
+        assert_eq!(read(&[5]), Some(Ratio::whole(5)));
+        assert_eq!(read(&[0xff]), Some(Ratio::whole(-1)));
+        assert_eq!(
+            read(&crate::codec::pack(&i64::MAX).unwrap()),
+            Some(Ratio::whole(i64::MAX))
+        );
+        assert_eq!(read(&crate::codec::pack(&(1u64 << 63)).unwrap()), None);
     }
 
     fn rounding() -> impl Strategy<Value = Rounding> {
@@ -454,6 +463,17 @@ mod tests {
             prop_assert_eq!(x.checked_mul(y), Ratio::new(a * c, b * d));
             prop_assert_eq!(x.checked_div(y), Ratio::new(a * d, b * c));
             prop_assert_eq!(x.cmp(&y), (a * d).cmp(&(c * b)));
+        }
+
+        #[test]
+        fn a_fraction_of_a_number_is_rounded_once_as_it_is_asked_for(
+            n in -999i64..1000, a in -99i64..100, b in 1i64..100, rounding in rounding()
+        ) {
+            let ratio = Ratio::new(a, b).unwrap();
+            prop_assert_eq!(Some(ratio.round(rounding)), div(a, b, rounding));
+            prop_assert_eq!(Some(ratio.apply(n, rounding)), mul_div(n, a, b, rounding));
+            prop_assert_eq!(Some(percent(n, a, rounding)), mul_div(n, a, 100, rounding));
+            prop_assert_eq!(Ratio::percent(a).apply(n, rounding), percent(n, a, rounding));
         }
 
         #[test]

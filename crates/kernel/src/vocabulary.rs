@@ -148,3 +148,54 @@ where
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec;
+
+    vocabulary! {
+        /// Kinds of armies.
+        Kind {
+            Foot "F" "Fußvolk"
+            Horse "R" "Reiter"
+            Ship "Sch" "Schiff"
+        }
+    }
+
+    #[test]
+    fn a_word_is_found_by_its_code_and_stored_as_it() {
+        assert_eq!(Kind::COUNT, 3);
+        for (index, kind) in Kind::ALL.iter().copied().enumerate() {
+            assert_eq!(
+                (kind.index(), kind.position(), kind.word()),
+                (index, index, kind.code())
+            );
+            assert_eq!(Kind::from_code(&kind.code().to_lowercase()), Some(kind));
+            let bytes = codec::pack(&kind).expect("bytes");
+            assert_eq!(bytes, codec::pack(&kind.code()).expect("bytes"));
+            assert_eq!(codec::unpack::<Kind>(&bytes), Ok(kind));
+        }
+        assert_eq!(Kind::from_code("Sc"), None);
+        let unknown = codec::pack(&"X").expect("bytes");
+        let told = codec::unpack::<Kind>(&unknown).map_err(|error| error.to_string());
+        assert!(told.is_err_and(|told| told.contains("one of F R Sch")));
+        assert_eq!(format!("[{:>4}]", Kind::Horse), "[   R]");
+    }
+
+    #[test]
+    fn a_column_has_a_value_for_every_word() {
+        let column: Column<Kind, i64> = toml::from_str("Sch = 3\nF = 1\n").expect("a table");
+        assert_eq!(
+            Kind::ALL.iter().map(|kind| column[*kind]).collect::<Vec<_>>(),
+            [1, 0, 3]
+        );
+        assert!(
+            column
+                .iter()
+                .eq([(Kind::Foot, &1), (Kind::Horse, &0), (Kind::Ship, &3)])
+        );
+        assert_eq!(Column::<Kind, i64>::default()[Kind::Ship], 0);
+        assert!(toml::from_str::<Column<Kind, i64>>("X = 3").is_err());
+    }
+}

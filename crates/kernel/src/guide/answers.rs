@@ -6,6 +6,7 @@ use crate::map::{Scene, Spot};
 use crate::realm::RealmId;
 use crate::report::Why;
 use crate::rule::RuleId;
+use crate::worldgen;
 use serde::{Deserialize, Serialize};
 
 /// A number that describes a realm, to be followed from turn to turn.
@@ -165,13 +166,7 @@ impl Sketch {
 
 /// Worth of the poorest of these starts in percent of the richest; nothing if there are none.
 pub fn fairness(starts: &[Start]) -> Option<i64> {
-    let worth = || starts.iter().map(|start| start.worth);
-    let (lowest, highest) = (worth().min()?, worth().max()?);
-    Some(if highest > 0 {
-        lowest.saturating_mul(100) / highest
-    } else {
-        100
-    })
+    (!starts.is_empty()).then(|| worldgen::percent_of(starts.iter().map(|start| start.worth)))
 }
 
 /// Where a realm begins.
@@ -312,8 +307,27 @@ mod tests {
             form.words(&values(&[("realm", "3")])),
             Err(vec![Name::Borrowed("amount")])
         );
+        // A line end of its own keeps lines apart, for a letter.
+        let letter = RulingForm {
+            line_end: " / ",
+            ..form.clone()
+        };
+        assert_eq!(letter.words(&whole), Ok("credit 3 -20 a / b".to_owned()));
         // What somebody wrote is not filled in again.
         let braces = values(&[("realm", "{amount}"), ("amount", "7")]);
         assert_eq!(form.words(&braces), Ok("credit {amount} 7".to_owned()));
+    }
+    #[test]
+    fn the_poorest_start_is_weighed_against_the_richest() {
+        let start = |worth| Start {
+            realm: RealmId(1),
+            place: String::new(),
+            at: Spot::new(0, 0),
+            worth,
+        };
+        let fairness = |worths: &[i64]| fairness(&worths.iter().map(|worth| start(*worth)).collect::<Vec<_>>());
+        assert_eq!(fairness(&[]), None);
+        assert_eq!(fairness(&[0, 0]), Some(100));
+        assert_eq!(fairness(&[50, 67, 60]), Some(74), "rounded down");
     }
 }

@@ -13,9 +13,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Board, Direction, Doubled, Hex};
+use crate::limits;
 
 /// The largest number of fields a grid may have.
-pub const MAX_FIELDS: u32 = 4_000_000;
+pub const MAX_FIELDS: u32 = limits::FIELDS as u32;
 
 /// The number of a field on a [`Grid`], from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

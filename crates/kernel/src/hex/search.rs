@@ -153,9 +153,9 @@ fn search<B: Board>(
     let mut best = BTreeMap::from([(start, Reached { cost: 0, from: None })]);
     let mut open = BinaryHeap::from([Reverse((0u32, start))]);
     while let Some(Reverse((spent, field))) = open.pop() {
-        // A field found again for less leaves its dearer entry behind; that one is skipped.
+        // A field found again for less leaves its dearer entry behind, which comes up when the field has long been settled.
         let Some(&reached) = best.get(&field) else { continue };
-        if reached.cost != spent || settled.contains_key(&field) {
+        if settled.contains_key(&field) {
             continue;
         }
         if settled.len() >= limit {

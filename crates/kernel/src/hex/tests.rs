@@ -92,6 +92,19 @@ fn a_line_between_two_fields_goes_to_the_smaller_one() {
 }
 
 #[test]
+fn a_line_along_an_edge_stays_on_the_grid() {
+    // Straight north the samples lie between two fields each; by the tie rule alone the western one would be taken, which does not exist.
+    let grid = Grid::new(3, 5, Wrap::Plane).unwrap();
+    let at = |d, y| grid.at(Doubled::new(d, y)).unwrap();
+    assert_eq!(
+        grid.line(at(0, 0), at(0, 4)),
+        [at(0, 0), at(1, 1), at(0, 2), at(1, 3), at(0, 4)]
+    );
+    // In the middle of the grid the tie rule decides.
+    assert_eq!(grid.line(at(2, 0), at(2, 2)), [at(2, 0), at(1, 1), at(2, 2)]);
+}
+
+#[test]
 fn the_ends_of_the_numbers_do_not_panic() {
     let corner = Hex {
         q: i32::MAX,
@@ -189,6 +202,12 @@ fn a_dear_field_is_avoided_and_a_closed_one_stops_the_way() {
     assert_eq!(no_way, Err(NoPath::Unreachable));
     let too_far = path(&OpenPlane, Hex::ORIGIN, goal, 1, price(1));
     assert_eq!(too_far, Err(NoPath::LimitReached));
+    // The goal itself counts: seven fields are nearer, and of the ring around them it is the third.
+    let everywhere = |_: Hex, _: Direction, _: Hex| Some(1);
+    let steps_to = |limit| path(&OpenPlane, Hex::ORIGIN, goal, limit, everywhere).map(|path| path.cost);
+    let before = Hex::ORIGIN.ring(2).filter(|field| *field < goal).count();
+    assert_eq!(steps_to(7 + before), Err(NoPath::LimitReached));
+    assert_eq!(steps_to(7 + before + 1), Ok(2));
     let too_dear = path(&OpenPlane, Hex::ORIGIN, goal, 100, |from, _, _| {
         Some(if from == Hex::ORIGIN { u32::MAX } else { 1 })
     });
@@ -211,6 +230,46 @@ fn a_flood_stays_within_its_shore_and_its_limit() {
 
 proptest! {
     #![proptest_config(config())]
+
+    #[test]
+    fn sides_are_a_set_of_directions(changes in proptest::collection::vec((directions(), any::<bool>()), 0..20)) {
+        let (mut sides, mut expected) = (Sides::NONE, BTreeSet::new());
+        for (direction, set) in changes {
+            if set {
+                sides.insert(direction);
+                expected.insert(direction);
+            } else {
+                sides.remove(direction);
+                expected.remove(&direction);
+            }
+            for side in Direction::ALL {
+                prop_assert_eq!(sides.has(side), expected.contains(&side));
+            }
+        }
+        prop_assert!(Direction::ALL.iter().all(|side| Sides::ALL.has(*side) && !Sides::NONE.has(*side)));
+    }
+
+    #[test]
+    fn any_number_of_times_round_the_world_is_the_same_field((grid, field, _) in grids_with_fields(), east in -5i64..=5, north in -5i64..=5) {
+        let here = grid.doubled(field);
+        let (d, y) = (2 * i64::from(grid.columns()) * east, i64::from(grid.rows()) * north);
+        let found = |d: i64, y: i64| grid.at(Doubled::new(here.d + d, here.y + y)) == Some(field);
+        prop_assert_eq!(found(d, 0), east == 0 || grid.wrap() != Wrap::Plane);
+        prop_assert_eq!(found(0, y), north == 0 || grid.wrap() == Wrap::Torus);
+        prop_assert_eq!(found(d, y), (east == 0 || grid.wrap() != Wrap::Plane) && (north == 0 || grid.wrap() == Wrap::Torus));
+    }
+
+    #[test]
+    fn a_search_settles_as_many_fields_as_it_may((grid, start, _) in grids_with_fields(), limit in 1usize..40) {
+        let all = walked(&grid, start, 10_000).len();
+        let near = reach(&grid, start, u32::MAX, limit, |_, _, _| Some(1));
+        prop_assert_eq!((near.fields.len(), near.complete), (limit.min(all), limit >= all));
+        let area = flood(&grid, start, limit, |_, _, _| true);
+        prop_assert_eq!((area.fields.len(), area.complete), (limit.min(all), limit >= all));
+        // Fewest steps first, whatever was cut off.
+        let steps: Vec<u32> = area.fields.iter().map(|field| grid.distance(start, *field)).collect();
+        prop_assert!(steps.is_sorted());
+    }
 
     #[test]
     fn axial_and_doubled_name_the_same_field(hex in any::<(i32, i32)>(), direction in directions()) {

@@ -1,6 +1,7 @@
 //! What the place of a realm is worth: the land that its armies can walk to in five steps, that within three counted twice.
 
 use super::Neighbours;
+use crate::ratio::{Rounding, mul_div};
 use crate::realm::RealmId;
 use std::collections::BTreeMap;
 
@@ -76,18 +77,15 @@ impl Fairness {
     }
 }
 
-/// The least worth in percent of the greatest; 100 if there are none.
+/// The least worth in percent of the greatest, rounded down; 100 if there are none, or none is worth anything.
 pub fn percent_of(worths: impl Iterator<Item = i64>) -> i64 {
     let (mut lowest, mut highest) = (i64::MAX, 0);
     for worth in worths {
         lowest = lowest.min(worth);
         highest = highest.max(worth);
     }
-    if highest == 0 {
-        100
-    } else {
-        lowest.saturating_mul(100) / highest
-    }
+    // Without a greatest there is no quotient.
+    mul_div(lowest, 100, highest, Rounding::Down).unwrap_or(100)
 }
 
 #[cfg(test)]
