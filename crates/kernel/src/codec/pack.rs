@@ -200,6 +200,52 @@ mod tests {
     }
 
     #[test]
+    fn a_map_of_unknown_length_is_written_like_any_other() {
+        struct Odd(u32);
+        impl Serialize for Odd {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_map((0..self.0).filter(|n| n % 2 == 1).map(|n| (n, true)))
+            }
+        }
+        for end in [0, 30, 32, 200_000] {
+            let odd: BTreeMap<u32, bool> = (0..end).filter(|n| n % 2 == 1).map(|n| (n, true)).collect();
+            assert_eq!(pack(&Odd(end)).unwrap(), pack(&odd).unwrap());
+        }
+    }
+
+    #[test]
+    fn plain_bytes_are_those_of_the_common_format_at_every_length() {
+        struct Plain(Vec<u8>);
+        impl Serialize for Plain {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_bytes(&self.0)
+            }
+        }
+        struct Length(usize);
+        impl<'de> Deserialize<'de> for Length {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Bytes;
+                impl serde::de::Visitor<'_> for Bytes {
+                    type Value = Length;
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str("bytes")
+                    }
+                    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Length, E> {
+                        Ok(Length(bytes.len()))
+                    }
+                }
+                deserializer.deserialize_bytes(Bytes)
+            }
+        }
+        for length in [0, 1, 255, 256, 65_535, 65_536] {
+            let value = Plain(vec![7; length]);
+            let bytes = pack(&value).unwrap();
+            assert_eq!(bytes, rmp_serde::to_vec_named(&value).unwrap());
+            assert_eq!(unpack::<Length>(&bytes).map(|read| read.0), Ok(length));
+        }
+    }
+
+    #[test]
     fn a_value_nested_without_end_is_refused() {
         #[derive(Debug, Deserialize)]
         struct Nest(#[expect(dead_code, reason = "only its depth matters")] Vec<Nest>);
@@ -216,6 +262,10 @@ mod tests {
     #[test]
     fn bytes_behind_a_value_and_a_promised_length_without_bytes_are_refused() {
         assert!(unpack::<u8>(&[1, 2]).is_err());
+        assert_eq!(unpack::<(u8, u8)>(&[0x92, 1, 2]), Ok((1, 2)));
+        assert!(
+            unpack::<(u8, u8)>(&[0x93, 1, 2, 3]).is_err_and(|error| error.to_string().contains("1 parts too many"))
+        );
         assert!(unpack::<Vec<u8>>(&[0xdd, 0xff, 0xff, 0xff, 0xff, 1]).is_err());
         assert!(unpack::<String>(&[0xdb, 0xff, 0xff, 0xff, 0xff, b'a']).is_err());
     }

@@ -127,6 +127,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Name;
     use crate::form::Choice;
+    use proptest::prelude::*;
 
     fn rule(key: &str, input: Input, default: &str) -> HouseRule {
         HouseRule {
@@ -178,6 +179,28 @@ mod tests {
         assert_eq!(text.lines().count(), 1, "{text}");
         let text = written(rule("a.b", one_line(""), "x"), "\"\n[c]\nd = 3");
         assert_eq!(read(&text).len(), 1, "{text}");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_somebody_writes_is_one_value_of_its_key(
+            value in r#"[ -~\n\täß"=\[\]{}#]{0,40}"#, default in prop_oneof![Just(""), Just("[1, 2]"), Just("Burg")], lines in 1u32..3
+        ) {
+            let text = written(rule("a.Kö.c", Input::Text { max: 99, lines }, default), &value);
+            let read = text.parse::<Table>();
+            prop_assert!(read.is_ok(), "{}", text);
+            let mut paths = Vec::new();
+            each_value(&read.unwrap_or_default(), &mut |path, _| paths.push(path.to_owned()));
+            // A table in braces has its own keys, all below that of the rule.
+            prop_assert!(paths.iter().all(|path| path.starts_with("a.Kö.c")), "{}", text);
+        }
+    }
+
+    #[test]
+    fn a_line_may_be_twice_as_long_as_that_of_the_book() {
+        assert_eq!(one_line(""), Input::Text { max: 400, lines: 1 });
+        assert_eq!(one_line(&"ä".repeat(200)), Input::Text { max: 400, lines: 1 });
+        assert_eq!(one_line(&"ä".repeat(201)), Input::Text { max: 402, lines: 1 });
     }
 
     #[test]

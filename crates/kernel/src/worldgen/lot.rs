@@ -101,6 +101,9 @@ mod tests {
         assert_ne!(lot.draw(1, 2), lot.draw(2, 2));
         assert_ne!(lot.draw(1, 2), lot.draw(1, 3));
         assert_ne!(lot.draw(1, 2), lot.again(0).draw(1, 2));
+        assert_ne!(lot.again(1).draw(1, 2), lot.again(2).draw(1, 2));
+        let purposes: std::collections::BTreeSet<u64> = (0..=u8::MAX).map(|purpose| lot.draw(purpose, 2)).collect();
+        assert_eq!(purposes.len(), 256, "each purpose has draws of its own");
         let faces: std::collections::BTreeSet<i64> = (0..200).map(|n| lot.between(3, n, 1, 6)).collect();
         assert_eq!(faces.into_iter().collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
         assert_eq!(lot.below(1, 1, 0), 0);

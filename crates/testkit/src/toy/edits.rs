@@ -104,6 +104,6 @@ pub(super) fn put(state: &mut State, ruling: &Ruling) {
             }
         }
         Ruling::Several(rulings) => rulings.iter().for_each(|ruling| put(state, ruling)),
-        Ruling::Gold(_) | Ruling::Grant(..) => {}
+        Ruling::Gold(_) | Ruling::Grant(..) | Ruling::Face(..) => {}
     }
 }

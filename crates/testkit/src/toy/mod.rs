@@ -199,6 +199,8 @@ pub enum Ruling {
     Grant(RealmId, i64),
     /// A host stands on another field.
     Put(RealmId, i64),
+    /// A die shows another face than the one that falls.
+    Face(String, i64),
     /// Several of them.
     Several(Vec<Ruling>),
 }
@@ -483,6 +485,13 @@ impl Game for Toy {
 
     fn read_ruling(_tables: &Tables, state: &State, text: &str) -> Result<Ruling, Misread> {
         <Self as Stage>::ruling(state, text)
+    }
+
+    fn fixed_dice(ruling: &Ruling) -> Vec<(&str, i64)> {
+        match ruling {
+            Ruling::Face(name, face) => vec![(name, *face)],
+            _ => Vec::new(),
+        }
     }
 
     fn invariants(_tables: &Tables, state: &State) -> Result<(), String> {
