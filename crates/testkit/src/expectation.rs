@@ -101,6 +101,17 @@ pub enum Demand {
     },
 }
 
+impl Demand {
+    /// The id of the rule that the demand names, if it names one: of an event, or at the beginning of a die's or a question's name.
+    pub fn rule(&self) -> Option<&str> {
+        match self {
+            Self::Event { rule, .. } => Some(rule.as_str()).filter(|rule| *rule != "*"),
+            Self::Roll { name, .. } | Self::Request { name: Some(name), .. } => name.split(' ').next(),
+            _ => None,
+        }
+    }
+}
+
 /// What is demanded of one subject.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SubjectDemand {

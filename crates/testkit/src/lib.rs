@@ -2,7 +2,7 @@
 //! harnesses for leaks, replays and broken order files.
 //!
 //! Read in this order: [`scenario`] (a file as text), [`expectation`] (what it demands), [`play`] (running it),
-//! [`judge`] (comparing), [`shown`] (telling what a step did), [`stages`] (many files, many games), [`coverage`] (rules against scenarios), then the harnesses
+//! [`judge`] (comparing), [`shown`] (telling what a step did), [`stages`] (many files, many games), [`coverage`] (rules against scenarios), [`laws`] (what holds in every step), then the harnesses
 //! [`leaks`], [`replay`] and [`mutants`]. [`toy`] is the smallest game that fits the contract; the runner is tested
 //! with it, and its house rules can make it leak or waver on purpose.
 //!
@@ -17,6 +17,7 @@ pub mod exposure;
 pub mod guided;
 pub mod harness;
 pub mod judge;
+pub mod laws;
 pub mod leaks;
 pub mod limits;
 pub mod mutants;

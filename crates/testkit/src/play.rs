@@ -8,6 +8,7 @@ use crate::cast::Cast;
 use crate::expectation::{Demand, Expectation};
 use crate::exposure::{self, Exposure, first_difference};
 use crate::judge::{self, EventRecord, Record};
+use crate::laws;
 use crate::press::{Press, ReasonSink, RuleSink};
 use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepScript};
 use crate::scene;
@@ -116,15 +117,17 @@ impl<G: Stage> Player<'_, G> {
         }
     }
 
+    /// Rules that are not in the catalogue. A misspelt one in `no event` would never be missed.
     fn unknown_rules(&mut self) {
         let known: Vec<&str> = G::rules().iter().map(|rule| rule.id.as_str()).collect();
-        for rule in &self.scenario.rules {
-            if !known.contains(&rule.as_str()) {
+        let scenario = self.scenario;
+        let named = scenario.rules.iter().map(|rule| (scenario.rules_line, rule.as_str()));
+        let demands = scenario.steps.iter().flat_map(|step| &step.expectations);
+        let demanded = demands.filter_map(|wanted| Some((wanted.line, wanted.demand.rule()?)));
+        for (line, rule) in named.chain(demanded) {
+            if !known.contains(&rule) {
                 let hint = did_you_mean(&nearest(rule, known.iter().copied(), 2));
-                self.fail(
-                    self.scenario.rules_line,
-                    format!("no rule `{rule}` in the catalogue of {}{hint}", G::NAME),
-                );
+                self.fail(line, format!("no rule `{rule}` in the catalogue of {}{hint}", G::NAME));
             }
         }
     }
@@ -258,13 +261,30 @@ impl<G: Stage> Player<'_, G> {
         self.produced(&record);
         self.unused_answers(&record, script);
         self.played.shown += &shown(&record, script.expect_line, self.telling);
-        self.played.failures.extend(judge::judge(&record, script));
+        let mut failures = judge::judge(&record, script);
+        if let Some(first) = failures.first_mut()
+            && self.is_expectation_alone(script)
+        {
+            first.message += "\nthis `expect` ends a step of its own, in which nobody sent orders; what the step before \
+                              must bring stands in one `expect`";
+        }
+        self.played.failures.append(&mut failures);
         self.unseen_orders(world, script, &record, &step);
         // The next step begins with the state that was never stored, so that running it twice tells what storing lost.
         Some(World {
             state: step.outcome.state,
             views: step.views,
         })
+    }
+
+    /// Whether a later step consists of its `expect` block alone: perhaps its author meant to go on with the demands on the step before.
+    fn is_expectation_alone(&self, script: &StepScript) -> bool {
+        let is_first = self
+            .scenario
+            .steps
+            .first()
+            .is_some_and(|first| first.expect_line == script.expect_line);
+        !is_first && script.line == script.expect_line
     }
 
     /// The report of every view, which may produce rules and must name some in each section.
@@ -481,27 +501,8 @@ impl<G: Stage> Player<'_, G> {
         if let Err(law) = G::invariants(tables, &outcome.state) {
             self.fail(script.expect_line, format!("the step breaks a law of the game: {law}"));
         }
-        for entry in outcome.journal.iter().filter(|entry| entry.rules.is_empty()) {
-            let words = G::event_words(&outcome.state, &entry.event);
-            self.fail(script.expect_line, format!("an event names no rule: {words}"));
-        }
-        for (realm, list) in &outcome.refusals {
-            for finding in list.iter().filter(|finding| finding.rules.is_empty()) {
-                let message = format!("the finding {} of realm {realm} names no rule", finding.code);
-                self.fail(script.expect_line, message);
-            }
-        }
-        let mut rolled = BTreeSet::new();
-        for roll in &outcome.rolls {
-            if !rolled.insert((&roll.name, roll.owner)) {
-                self.fail(
-                    script.expect_line,
-                    format!(
-                        "the die `{}` was rolled twice: it would always show the same face",
-                        roll.name
-                    ),
-                );
-            }
+        for broken in laws::broken(outcome, |event| G::event_words(&outcome.state, event)) {
+            self.fail(script.expect_line, broken);
         }
     }
 

@@ -160,6 +160,10 @@ pub fn read(bytes: &[u8]) -> (Scenario, Vec<Failure>) {
         );
         return (reader.scenario, reader.failures);
     }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        reader.fail(1, "the file is saved as UTF-16; save it as UTF-8");
+        return (reader.scenario, reader.failures);
+    }
     match std::str::from_utf8(bytes) {
         Ok(text) => reader.read(text.strip_prefix('\u{feff}').unwrap_or(text)),
         Err(error) => {
@@ -180,6 +184,11 @@ pub fn read(bytes: &[u8]) -> (Scenario, Vec<Failure>) {
 fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX - 1).saturating_add(1)
 }
+
+/// The blocks that there are.
+const KINDS: [&str; 10] = [
+    "house", "world", "unseen", "orders", "files", "rulings", "dice", "report", "expect", "text",
+];
 
 #[derive(Default)]
 struct Reader {
@@ -219,11 +228,25 @@ impl Reader {
                 info: line[fence..].trim(),
                 lines: Vec::new(),
             };
+            if block.info.is_empty() {
+                // From here on blocks and text would change places, so this is all there is to say.
+                self.fail(
+                    at,
+                    "these backticks open a block without a name; is the line missing that opens the block above?",
+                );
+                return;
+            }
             let mut closed = false;
             for (at, line) in lines.by_ref() {
                 if closes(line, fence) {
                     closed = true;
                     break;
+                }
+                if let Some(slip) = slip_within(line, fence) {
+                    // What follows would be read as the wrong block, so this is all there is to say.
+                    let (name, opened) = (block.info, block.line);
+                    self.fail(at, format!("{slip}: the block `{name}` of line {opened} is still open"));
+                    return;
                 }
                 block.lines.push((at, line));
             }
@@ -241,6 +264,10 @@ impl Reader {
     }
 
     fn prose(&mut self, at: u32, line: &str) {
+        if let Some(slip) = slip_outside(line) {
+            self.fail(at, slip);
+            return;
+        }
         let line = line.trim();
         if self.scenario.title.is_empty() {
             if let Some(title) = line.strip_prefix("# ") {
@@ -293,9 +320,6 @@ impl Reader {
             "report" => self.report(block, rest),
             "expect" => self.expect(block),
             other => {
-                const KINDS: [&str; 10] = [
-                    "house", "world", "unseen", "orders", "files", "rulings", "dice", "report", "expect", "text",
-                ];
                 let hint = nearest(other, KINDS.iter().copied(), 1);
                 self.fail(
                     block.line,
@@ -348,9 +372,10 @@ impl Reader {
     }
 
     fn orders(&mut self, block: &Block<'_>, rest: &str) {
+        let rest = words(rest);
         let (rest, by) = match rest.split_once(" unseen by ") {
             Some((rest, by)) => (rest, Some(by.trim().to_owned())),
-            None => (rest, None),
+            None => (rest.as_str(), None),
         };
         let mut realm: Vec<&str> = rest.split_whitespace().collect();
         let mut form = Form::default();
@@ -546,6 +571,33 @@ fn fence(line: &str) -> Option<usize> {
     (length >= 3 && !line[length..].contains('`')).then_some(length)
 }
 
+/// What is wrong with a line outside of blocks that looks as if it should open one.
+fn slip_outside(line: &str) -> Option<&'static str> {
+    let text = line.trim_start();
+    if text.starts_with("~~~") {
+        return Some("blocks stand between lines of three backticks (```), not ~~~");
+    }
+    if text.starts_with("```") {
+        return Some(if text.len() < line.len() {
+            "a block begins at the beginning of its line: take the blanks before ``` away"
+        } else {
+            "the line that opens a block holds no backticks but the first ones; the block itself begins on the next line"
+        });
+    }
+    let name = text.strip_prefix("``").or_else(|| text.strip_prefix('`'))?;
+    let is_block = KINDS.contains(&split_word(name).0) && !name.contains('`');
+    is_block.then_some("a block begins with three backticks (```)")
+}
+
+/// What is wrong with a line of a block that looks as if it should close it or open another.
+fn slip_within(line: &str, opened: usize) -> Option<&'static str> {
+    if line.starts_with(char::is_whitespace) && closes(line.trim_start(), opened) {
+        return Some("blanks stand before this ```, so it closes nothing");
+    }
+    let opens = fence(line).is_some_and(|length| length >= opened && KINDS.contains(&split_word(&line[length..]).0));
+    opens.then_some("a line with ``` alone is missing before this one")
+}
+
 fn closes(line: &str, fence: usize) -> bool {
     let line = line.trim_end();
     line.len() >= fence && line.bytes().all(|byte| byte == b'`')
@@ -566,7 +618,8 @@ fn stage_lines(block: &Block<'_>) -> Vec<StageLine> {
         .iter()
         .map(|(line, text)| StageLine {
             line: *line,
-            text: without_comment(text).trim().to_owned(),
+            // A tab, or whatever an editor puts in the place of a blank, is a blank.
+            text: without_comment(text).trim().replace(char::is_whitespace, " "),
         })
         .filter(|line| !line.text.is_empty())
         .collect()

@@ -3,6 +3,7 @@
 use kernel::rule::RuleKind;
 use proptest::prelude::*;
 use testkit::coverage::{self, Count};
+use testkit::limits;
 use testkit::press::PlainPress;
 use testkit::scenario::{self, DiceValue};
 use testkit::shown::Telling;
@@ -136,11 +137,119 @@ fn each_mistake_is_named_with_its_line() {
             "# T\nrules: XYZ-DIG-01\n```expect\nanything\n```\n".to_owned(),
             "no rule `XYZ-DIG-01` in the catalogue of toy",
         ),
+        (
+            format!("{rules}  ```expect\nanything\n```\n"),
+            ":3: a block begins at the beginning of its line",
+        ),
+        (
+            format!("{rules}\t```expect\nanything\n```\n"),
+            ":3: a block begins at the beginning of its line",
+        ),
+        (format!("{rules}~~~expect\nanything\n~~~\n"), ":3: blocks stand between"),
+        (
+            format!("{rules}``expect\nanything\n``\n"),
+            ":3: a block begins with three",
+        ),
+        (
+            format!("{rules}```expect anything```\n"),
+            ":3: the line that opens a block",
+        ),
+        (
+            format!("{rules}```expect\nanything\n  ```\n"),
+            ":5: blanks stand before this ```, so it closes nothing: the block `expect` of line 3",
+        ),
+        (
+            format!("{rules}```orders Adler\nDIG\n```expect\nanything\n```\n"),
+            ":5: a line with ``` alone is missing before this one: the block `orders Adler` of line 3",
+        ),
+        (
+            format!("{rules}orders Adler\nDIG\n```\n```expect\nanything\n```\n"),
+            ":5: these backticks open a block without a name",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nno event TOY-DIG-10\n```\n"),
+            ":8: no rule `TOY-DIG-10` in the catalogue of toy; did you mean `TOY-DIG-01`",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nno roll TOY-DIK-01 Adler line 1\n```\n"),
+            ":8: no rule `TOY-DIK-01` in the catalogue of toy",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nanything\n```\n```expect\nhost Adler: gold 11\n```\n"),
+            "this `expect` ends a step of its own, in which nobody sent orders",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nhots Adler: gold 11\n```\n"),
+            ":8: no `hots Adler` after the step; did you mean `host Adler`",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nhost Adler: glod 11\n```\n"),
+            "found no glod; did you mean `gold`",
+        ),
     ] {
         let found = refusal(&text);
         assert!(found.starts_with("FAILED"), "{text}");
         assert!(found.contains(part), "wanted {part}\nfound {found}");
     }
+}
+
+#[test]
+fn files_of_other_editors_are_read_or_told_apart() {
+    let plain = format!(
+        "# T\nrules: TOY-DIG-01, TOY-MARCH-02\n{WORLD}```orders Adler\nDIG\nMARCH 11\n```\n```dice\nTOY-DIG-01 Adler line 1 = 4\n```\n\
+         ```expect\nhost Adler: gold 14\nrefused Adler line 2 beyond-the-edge\nroll TOY-DIG-01 Adler line 1 in 1..6\n```\n"
+    );
+    for text in [
+        plain.clone(),
+        format!("\u{feff}{plain}"),
+        plain.replace('\n', "\r\n"),
+        plain.replace(" line ", "\tline\t").replace(" = ", "\t=\t"),
+        plain
+            .replace("Adler: gold", "\u{a0}Adler:\tgold")
+            .replace(" in 1", "\tin\t1"),
+        plain
+            .replace("```orders Adler", "```orders\tAdler")
+            .replace("```expect\n", "```expect  \n\t"),
+    ] {
+        let verdict = judged(&text);
+        assert!(verdict.passed(), "{text}\n{}", verdict.text());
+    }
+    let wide: Vec<u8> = plain.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wide = [&[0xff, 0xfe][..], &wide].concat();
+    assert!(scenario::read(&wide).1[0].message.contains("save it as UTF-8"));
+}
+
+#[test]
+fn a_file_has_an_end() {
+    let begin = "# T\nrules: TOY-DIG-01\n";
+    let told = |text: String| {
+        scenario::read(text.as_bytes())
+            .1
+            .first()
+            .map(|failure| failure.message.clone())
+    };
+    let padded = |length: usize| {
+        format!(
+            "{begin}```expect\nanything\n```\n{}",
+            " ".repeat(length - begin.len() - 23)
+        )
+    };
+    assert_eq!(told(padded(limits::SCENARIO_BYTES)), None);
+    assert!(told(padded(limits::SCENARIO_BYTES + 1)).is_some_and(|told| told.contains("at most 1048576 are read")));
+    let steps = |number| format!("{begin}{}", "```expect\nanything\n```\n".repeat(number));
+    assert_eq!(told(steps(limits::STEPS)), None);
+    assert_eq!(told(steps(limits::STEPS + 1)), Some("more than 100 steps".to_owned()));
+    let blocks = |number| {
+        format!(
+            "{begin}{}```expect\nanything\n```\n",
+            "```text\n```\n".repeat(number - 1)
+        )
+    };
+    assert_eq!(told(blocks(limits::BLOCKS)), None);
+    assert_eq!(
+        told(blocks(limits::BLOCKS + 1)),
+        Some("more than 2000 blocks".to_owned())
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The runner is run on itself: every file of `scenarios/_runner` must pass, and those that must fail for the right reason.
 
 use std::path::PathBuf;
-use testkit::press::PlainPress;
+use testkit::press::{PlainPress, RenderPress};
 use testkit::shown::Telling;
 use testkit::stages::{self, AnyStage, Staged, Verdict};
 use testkit::toy::Toy;
@@ -11,7 +11,8 @@ fn verdicts() -> Vec<Verdict> {
     let files = stages::find(&[PathBuf::from("scenarios/_runner")]).expect("the folder of the runner's own scenarios");
     let toy = Staged::<Toy>::new();
     let list: [&dyn AnyStage; 1] = [&toy];
-    stages::judge_files(&list, &files, &PlainPress, Telling::Verdict, &mut |verdict| {
+    // As the command line does it.
+    stages::judge_files(&list, &files, &RenderPress, Telling::Verdict, &mut |verdict| {
         print!("{}", verdict.text())
     })
 }
