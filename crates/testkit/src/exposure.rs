@@ -59,12 +59,20 @@ impl Exposure {
 pub fn expose<G: Guide>(press: &dyn Press, view: &G::View) -> Result<Exposure, String> {
     let bytes =
         codec::encode(view_schema::<G>(), view).map_err(|error| format!("the view cannot be stored: {error}"))?;
-    let (tables, view) = open_view::<G>(&bytes).map_err(|error| format!("the stored view cannot be read: {error}"))?;
+    expose_stored::<G>(press, &bytes)
+}
+
+/// The same from the bytes of a view.
+///
+/// # Errors
+/// If they cannot be read, come back changed, or cannot be written as JSON.
+pub fn expose_stored<G: Guide>(press: &dyn Press, bytes: &[u8]) -> Result<Exposure, String> {
+    let (tables, view) = open_view::<G>(bytes).map_err(|error| format!("the stored view cannot be read: {error}"))?;
     let again = codec::encode(view_schema::<G>(), &view).map_err(|error| error.to_string())?;
     if again != bytes {
         return Err(format!(
             "the stored view comes back changed: {}",
-            first_difference(&bytes, &again)
+            first_difference(bytes, &again)
         ));
     }
     let mut exposure = Exposure::default();
@@ -73,7 +81,11 @@ pub fn expose<G: Guide>(press: &dyn Press, view: &G::View) -> Result<Exposure, S
     for (name, edition) in press.editions(G::NAME, &|sink| G::report(&tables, &view, sink)) {
         exposure.add(name, edition);
     }
-    exposure.add("map", press.picture(&G::map(&tables, &view)));
+    let scene = G::map(&tables, &view);
+    exposure.add("map", press.picture(&scene));
+    // Pages and other pictures of the map show more of the scene than one drawing does.
+    exposure.add("scene", format!("{scene:?}"));
+    exposure.add("typeface", format!("{:?}", G::typeface(&tables, &view)));
     for enclosure in G::enclosures(&tables, &view) {
         exposure.add("enclosure", format!("{}\n{}", enclosure.name, enclosure.text));
     }

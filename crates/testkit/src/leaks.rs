@@ -3,19 +3,24 @@
 //! A random setting and its scrambled twin are run with the same keys. Everything the viewer receives, before the first step
 //! and after each, must be the same to the last byte. Two kinds of twins are looked at: some differ in all that cannot show
 //! within one step, others only in what stays hidden for several, and are followed as long as it does.
+//!
+//! What a viewer holds is his stored view, his own order file and the findings about it; reports, maps and every answer of the guide are
+//! made of nothing else. Of the first kind of twins all of it is made in both worlds and compared. Of those that are followed, what the
+//! viewer holds is compared, and the rest is made where that differs, to tell how.
 
 use crate::exposure::{self, Exposure};
-use crate::guided;
 use crate::play::secret;
 use crate::press::Press;
-use kernel::any::{self, state_schema};
+use crate::{guided, laws};
+use kernel::any::{self, open_view, state_schema, view_schema};
 use kernel::campaign::{Campaign, Setting};
 use kernel::codec;
+use kernel::diagnostic::Diagnostic;
 use kernel::dice::Dice;
 use kernel::game::{self, Brief, Game};
 use kernel::guide::Guide;
 use kernel::realm::{RealmId, Viewer};
-use kernel::turn::Input;
+use kernel::turn::{Input, Outcome};
 use std::collections::BTreeMap;
 
 /// What a realm could tell apart.
@@ -87,11 +92,13 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
                 continue;
             }
         };
+        let mut history = History::new(setting.clone(), seed);
         for viewer in viewers {
             tally.viewers += 1;
-            for (kind, steps) in [1, STEPS].into_iter().enumerate() {
-                let twin = twin::<G>(&setting, seed, viewer, kind > 0, steps);
-                match compare::<G>(&setting, &twin, viewer, seed, steps, press) {
+            for (followed, steps, look) in [(false, 1, Look::Everything), (true, STEPS, Look::Held)] {
+                let twin = twin::<G>(&setting, seed, viewer, followed, steps);
+                let mut other = History::new(twin, seed);
+                match compare::<G>(&mut history, &mut other, viewer, steps, look, press) {
                     Ok(compared) => {
                         tally.steps += u64::from(compared.steps);
                         tally.bytes += compared.bytes;
@@ -154,6 +161,15 @@ fn world<G: Campaign>(seed: u64) -> Result<(Setting<G>, Vec<RealmId>), String> {
     Ok((setting, viewers))
 }
 
+/// How closely twins are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Everything that follows from what the viewer holds is made in both worlds and compared.
+    Everything,
+    /// What he holds is compared. The rest follows from it alone.
+    Held,
+}
+
 /// What one comparison looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
@@ -165,17 +181,17 @@ pub struct Compared {
     pub idle: bool,
 }
 
-/// Runs up to `steps` steps in both worlds with the same keys and compares what `viewer` receives before and after each. It
-/// ends early when what differs comes within the viewer's reach.
+/// Runs up to `steps` steps in both worlds and compares what `viewer` receives before and after each. It ends early when what differs
+/// comes within the viewer's reach.
 ///
 /// # Errors
 /// The first difference, readable.
 pub fn compare<G: Campaign>(
-    one: &Setting<G>,
-    two: &Setting<G>,
+    one: &mut History<G>,
+    two: &mut History<G>,
     viewer: RealmId,
-    seed: u64,
     steps: u32,
+    look: Look,
     press: &dyn Press,
 ) -> Result<Compared, String> {
     let mut compared = Compared {
@@ -183,33 +199,33 @@ pub fn compare<G: Campaign>(
         bytes: 0,
         idle: false,
     };
-    let (mut one, mut two) = (one.clone(), two.clone());
     loop {
         let number = compared.steps + 1;
+        let (seed, one, two) = (one.seed, one.step(number)?, two.step(number)?);
         if one.files.get(&viewer) != two.files.get(&viewer) {
             return Err(format!("in step {number} the viewer's own orders differ"));
         }
-        let (before_one, after_one, state_one) = lived::<G>(&one, viewer, seed, press)?;
-        let (before_two, after_two, state_two) = lived::<G>(&two, viewer, seed, press)?;
-        if let Some(difference) = before_one.difference(&before_two) {
-            return Err(format!("before step {number}, {difference}"));
-        }
-        if let Some(difference) = after_one.difference(&after_two) {
-            return Err(format!("after step {number}, {difference}"));
+        let (held, other) = (one.held(viewer)?, two.held(viewer)?);
+        compared.bytes += held.bytes();
+        if look == Look::Everything || held != other {
+            let (before, after) = held.exposed::<G>(seed, press)?;
+            let (other_before, other_after) = other.exposed::<G>(seed, press)?;
+            if let Some(difference) = before.difference(&other_before) {
+                return Err(format!("before step {number}, {difference}"));
+            }
+            if let Some(difference) = after.difference(&other_after) {
+                return Err(format!("after step {number}, {difference}"));
+            }
+            compared.bytes += u64::try_from(before.bytes() + after.bytes()).unwrap_or(u64::MAX);
         }
         compared.steps = number;
-        compared.bytes += u64::try_from(before_one.bytes() + after_one.bytes()).unwrap_or(u64::MAX);
+        let (state, other_state) = (&one.outcome.state, &two.outcome.state);
         let goes_on = number < steps
-            && G::unknowable(&state_one, &state_two, viewer)
+            && G::unknowable(state, other_state, viewer)
                 .map_err(|difference| format!("after step {number}, in the world itself, {difference}"))?;
         if !goes_on {
-            compared.idle = stored::<G>(&state_one)? == stored::<G>(&state_two)?;
+            compared.idle = stored::<G>(state)? == stored::<G>(other_state)?;
             return Ok(compared);
-        }
-        for (setting, state) in [(&mut one, state_one), (&mut two, state_two)] {
-            // The lots of the orders are drawn with the same key in both worlds.
-            setting.files = G::orders(&state, &mut Dice::Keyed(secret(!seed, number)));
-            setting.state = state;
         }
     }
 }
@@ -218,41 +234,138 @@ fn stored<G: Game>(state: &G::State) -> Result<Vec<u8>, String> {
     codec::encode(state_schema::<G>(), state).map_err(|error| error.to_string())
 }
 
-/// What the viewer receives before and after a step, and the world after it.
-fn lived<G: Guide>(
-    setting: &Setting<G>,
-    viewer: RealmId,
+/// A world that is lived through step by step, once for all who look at it. The same seed has the same keys and draws the same lots for
+/// orders, in every world.
+pub struct History<G: Game> {
     seed: u64,
-    press: &dyn Press,
-) -> Result<(Exposure, Exposure, G::State), String> {
-    let tables = G::tables(G::house_rules(&setting.state))?;
-    G::invariants(&tables, &setting.state).map_err(|law| format!("the setting breaks a law of the game: {law}"))?;
-    let brief = Brief {
-        viewer: Viewer::Realm(viewer),
-        told: Vec::new(),
-        diagnostics: Vec::new(),
-    };
-    let view = G::view(&tables, &setting.state, brief);
-    let mut before = exposure::expose::<G>(press, &view)?;
-    if let Some(file) = setting.files.get(&viewer) {
-        before.add_findings("check", &any::check::<G>(&tables, &view, file).diagnostics);
-        guided::add_preview::<G>(&mut before, press, &tables, &view, file);
-    }
-    let mut input = Input::<G>::default();
-    for (realm, file) in &setting.files {
-        if let Some(seat) = G::seat(&tables, &setting.state, *realm) {
-            input.orders.insert(*realm, G::parse(&tables, &seat, file));
+    beginning: Setting<G>,
+    lived: Vec<Lived<G>>,
+}
+
+impl<G: Campaign> History<G> {
+    /// A world before its first step.
+    pub const fn new(setting: Setting<G>, seed: u64) -> Self {
+        Self {
+            seed,
+            beginning: setting,
+            lived: Vec::new(),
         }
     }
-    let step = G::open_step(&tables, &setting.state).number;
-    let outcome = game::run::<G>(&tables, setting.state.clone(), &input, Dice::Keyed(secret(seed, step)));
-    G::invariants(&tables, &outcome.state).map_err(|law| format!("the step breaks a law of the game: {law}"))?;
-    let lists = game::audiences::<G>(&outcome);
-    let events = lists.get(&viewer).map_or(&[][..], Vec::as_slice);
-    let view = game::view::<G>(&tables, &outcome, Viewer::Realm(viewer), events.iter().copied());
-    let mut after = exposure::expose::<G>(press, &view)?;
-    after.add_findings("findings", outcome.refusals.get(&viewer).map_or(&[][..], Vec::as_slice));
-    let orders = G::computer_player(&tables, &view, &mut Dice::Keyed(secret(seed, step)));
-    after.add("computer player", orders);
-    Ok((before, after, outcome.state))
+
+    /// The step with this number, from 1.
+    fn step(&mut self, number: u32) -> Result<&Lived<G>, String> {
+        let index = number.saturating_sub(1) as usize;
+        while self.lived.len() <= index {
+            let setting = match (self.lived.last(), u32::try_from(self.lived.len())) {
+                (Some(last), Ok(lived)) => Setting {
+                    state: last.outcome.state.clone(),
+                    files: G::orders(&last.outcome.state, &mut Dice::Keyed(secret(!self.seed, lived))),
+                },
+                _ => self.beginning.clone(),
+            };
+            self.lived.push(Lived::new(setting, self.seed)?);
+        }
+        Ok(&self.lived[index])
+    }
+}
+
+/// A step of a world.
+struct Lived<G: Game> {
+    tables: G::Tables,
+    /// The world before it.
+    state: G::State,
+    files: BTreeMap<RealmId, Vec<u8>>,
+    outcome: Outcome<G>,
+    /// Which events concern which realm.
+    audiences: BTreeMap<RealmId, Vec<u32>>,
+}
+
+impl<G: Guide> Lived<G> {
+    fn new(setting: Setting<G>, seed: u64) -> Result<Self, String> {
+        let Setting { state, files } = setting;
+        let tables = G::tables(G::house_rules(&state))?;
+        G::invariants(&tables, &state).map_err(|law| format!("the setting breaks a law of the game: {law}"))?;
+        let mut input = Input::<G>::default();
+        for (realm, file) in &files {
+            if let Some(seat) = G::seat(&tables, &state, *realm) {
+                input.orders.insert(*realm, G::parse(&tables, &seat, file));
+            }
+        }
+        let step = G::open_step(&tables, &state).number;
+        let outcome = game::run::<G>(&tables, state.clone(), &input, Dice::Keyed(secret(seed, step)));
+        G::invariants(&tables, &outcome.state).map_err(|law| format!("the step breaks a law of the game: {law}"))?;
+        if let Some(broken) = laws::broken(&outcome, |event| format!("{event:?}")).next() {
+            return Err(format!("step {step}: {broken}"));
+        }
+        let audiences = game::audiences::<G>(&outcome);
+        Ok(Self {
+            tables,
+            state,
+            files,
+            outcome,
+            audiences,
+        })
+    }
+
+    /// What a realm holds before and after the step.
+    fn held(&self, realm: RealmId) -> Result<Held, String> {
+        let viewer = Viewer::Realm(realm);
+        let brief = Brief {
+            viewer,
+            told: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        let before = G::view(&self.tables, &self.state, brief);
+        let events = self.audiences.get(&realm).map_or(&[][..], Vec::as_slice);
+        let after = game::view::<G>(&self.tables, &self.outcome, viewer, events.iter().copied());
+        let store = |view: &G::View| {
+            codec::encode(view_schema::<G>(), view).map_err(|error| format!("the view cannot be stored: {error}"))
+        };
+        Ok(Held {
+            step: G::open_step(&self.tables, &self.state).number,
+            before: store(&before)?,
+            file: self.files.get(&realm).cloned(),
+            after: store(&after)?,
+            findings: self.outcome.refusals.get(&realm).cloned().unwrap_or_default(),
+        })
+    }
+}
+
+/// What a realm holds before and after a step: everything else that it receives is made of this.
+#[derive(PartialEq)]
+struct Held {
+    step: u32,
+    /// The stored view before the step.
+    before: Vec<u8>,
+    /// The realm's own orders, if it sent some.
+    file: Option<Vec<u8>>,
+    /// The stored view after the step.
+    after: Vec<u8>,
+    /// What the step had to say about the orders.
+    findings: Vec<Diagnostic>,
+}
+
+impl Held {
+    fn bytes(&self) -> u64 {
+        u64::try_from(self.before.len() + self.after.len()).unwrap_or(u64::MAX)
+    }
+
+    /// What the realm receives before and after the step.
+    fn exposed<G: Guide>(&self, seed: u64, press: &dyn Press) -> Result<(Exposure, Exposure), String> {
+        let open = |bytes: &[u8]| open_view::<G>(bytes).map_err(|error| error.to_string());
+        let mut before = exposure::expose_stored::<G>(press, &self.before)?;
+        let mut after = exposure::expose_stored::<G>(press, &self.after)?;
+        let (tables, view) = open(&self.before)?;
+        if let Some(file) = &self.file {
+            before.add_findings("check", &any::check::<G>(&tables, &view, file).diagnostics);
+            guided::add_draft::<G>(&mut before, press, &tables, &view, file);
+        }
+        let earlier = view;
+        let (tables, view) = open(&self.after)?;
+        after.add_findings("findings", &self.findings);
+        let orders = G::computer_player(&tables, &view, &mut Dice::Keyed(secret(seed, self.step)));
+        after.add("computer player", orders);
+        after.add("frames", format!("{:?}", G::frames(&tables, &earlier, &view)));
+        Ok((before, after))
+    }
 }

@@ -5,6 +5,7 @@ use kernel::diagnostic::{Diagnostic, Span};
 use kernel::dice::{Dice, WorldSecret};
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
+use testkit::leaks::{History, Look};
 use testkit::press::PlainPress;
 use testkit::toy::{Tables, Toy};
 use testkit::{leaks, mutants, replay};
@@ -19,7 +20,50 @@ fn leak(house_rules: &str) -> Result<leaks::Compared, String> {
     let one = setting(1, house_rules);
     let viewer = RealmId(1);
     let two = Toy::scramble(&one, viewer, 3, &mut Dice::Keyed(WorldSecret([2; 32]).step(1)));
-    leaks::compare::<Toy>(&one, &two, viewer, 5, 3, &PlainPress)
+    let compared = |look| {
+        let (mut one, mut two) = (History::new(one.clone(), 5), History::new(two.clone(), 5));
+        leaks::compare::<Toy>(&mut one, &mut two, viewer, 3, look, &PlainPress)
+    };
+    // Whoever compares only what the viewer holds finds the same and tells it in the same words.
+    let (found, short) = (compared(Look::Everything), compared(Look::Held));
+    assert_eq!(found.as_ref().err(), short.as_ref().err());
+    found
+}
+
+/// The names of the functions of a trait that answer from a stored view.
+fn answers(source: &str) -> Vec<&str> {
+    let functions = source.split("    fn ").skip(1);
+    let functions = functions.filter_map(|function| function.split_once('('));
+    let answers = functions.filter(|(_, inputs)| {
+        let inputs = inputs.split(')').next().unwrap_or_default();
+        inputs.contains("&self") && (inputs.contains("view: &[u8]") || inputs.contains("after: &[u8]"))
+    });
+    let mut names: Vec<&str> = answers.map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whoever teaches the guide a new answer has it compared, too: this test tells him.
+#[test]
+fn every_answer_that_is_made_of_a_view_is_compared() {
+    let guide = answers(include_str!("../../kernel/src/guide.rs"));
+    let game = answers(include_str!("../../kernel/src/any.rs"));
+    assert!(guide.len() > 25 && game.len() > 7, "{guide:?} {game:?}");
+    let compared = [
+        include_str!("../src/exposure.rs"),
+        include_str!("../src/guided.rs"),
+        include_str!("../src/leaks.rs"),
+    ]
+    .concat();
+    // A check is compared as it is made for a page, and a view as JSON is the view itself.
+    let elsewhere = |name: &str| match name {
+        "check" => compared.contains("any::check::<G>("),
+        "view_json" => compared.contains("serde_json::to_string(&view)"),
+        name => compared.contains(&format!("G::{name}(")),
+    };
+    let forgotten: Vec<&str> = guide.into_iter().chain(game).filter(|name| !elsewhere(name)).collect();
+    assert_eq!(forgotten, [""; 0]);
 }
 
 #[test]
@@ -60,6 +104,14 @@ fn a_leak_that_shows_later_is_found_in_its_step() {
         difference.starts_with("after step 2, view: differs at byte"),
         "{difference}"
     );
+}
+
+#[test]
+fn a_die_that_falls_twice_is_found_in_a_random_world() {
+    let fault = leak("fault = \"repeats\"").expect_err("a die rolled twice");
+    assert!(fault.contains("was rolled twice"), "{fault}");
+    let fault = leak("fault = \"nameless\"").expect_err("an event without a rule");
+    assert!(fault.contains("an event names no rule"), "{fault}");
 }
 
 #[test]
