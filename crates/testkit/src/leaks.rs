@@ -56,6 +56,8 @@ pub struct LeakTally {
     pub bytes: u64,
     /// Twins that were in truth no different: they prove nothing.
     pub idle: u64,
+    /// The fields of the world by name, and whether some twin had other values there: what no twin has otherwise could leak unseen.
+    pub fields: BTreeMap<String, bool>,
     /// What was found.
     pub leaks: Vec<Leak>,
 }
@@ -92,11 +94,19 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
                 continue;
             }
         };
+        let own_values = values_by_field(&setting.state);
         let mut history = History::new(setting.clone(), seed);
         for viewer in viewers {
             tally.viewers += 1;
             for (followed, steps, look) in [(false, 1, Look::Everything), (true, STEPS, Look::Held)] {
                 let twin = twin::<G>(&setting, seed, viewer, followed, steps);
+                // The first kind of twins differs in more.
+                if !followed {
+                    for (field, values) in values_by_field(&twin.state) {
+                        let differs = own_values.get(&field) != Some(&values);
+                        *tally.fields.entry(field).or_default() |= differs;
+                    }
+                }
                 let mut other = History::new(twin, seed);
                 match compare::<G>(&mut history, &mut other, viewer, steps, look, press) {
                     Ok(compared) => {
@@ -115,6 +125,26 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
         progress(seed);
     }
     tally
+}
+
+/// All values that stand in fields of the same name, one after the other: what a struct prints of itself is `name: value`, line by line.
+fn values_by_field<S: std::fmt::Debug>(state: &S) -> BTreeMap<String, Vec<String>> {
+    let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut last = String::new();
+    for line in format!("{state:#?}").lines() {
+        let line = line.trim();
+        let is_name = |name: &str| name.starts_with(|letter: char| letter.is_ascii_lowercase());
+        match line.split_once(": ") {
+            Some((name, value)) if is_name(name) => {
+                last = name.to_owned();
+                fields.entry(last.clone()).or_default().push(value.to_owned());
+            }
+            // Lists and maps go on for several lines.
+            _ => fields.entry(last.clone()).or_default().push(line.to_owned()),
+        }
+    }
+    fields.remove("");
+    fields
 }
 
 /// The setting with everything changed that the viewer cannot come to know within so many steps.

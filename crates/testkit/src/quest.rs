@@ -14,6 +14,8 @@ pub const TURNS: u32 = 4;
 pub struct Found {
     /// How many of what.
     pub figures: BTreeMap<&'static str, u64>,
+    /// The fields of worlds by name, and whether some twin had other values there.
+    pub fields: BTreeMap<String, bool>,
     /// What is wrong.
     pub faults: Vec<String>,
 }
@@ -36,7 +38,16 @@ impl Found {
                 *sum + figure
             };
         }
+        for (field, differs) in other.fields {
+            *self.fields.entry(field).or_default() |= differs;
+        }
         self.faults.extend(other.faults);
+    }
+
+    /// The fields that no twin had otherwise: if one of them leaked, no comparison would show it.
+    pub fn never_otherwise(&self) -> Vec<&str> {
+        let fields = self.fields.iter().filter(|(_, differs)| !**differs);
+        fields.map(|(name, _)| name.as_str()).collect()
     }
 }
 
@@ -82,6 +93,7 @@ impl<G: Campaign> AnyQuest for Quested<G> {
             .count("bytes compared", tally.bytes)
             .count("twins without difference", tally.idle);
         found.faults.extend(tally.leaks.iter().map(ToString::to_string));
+        found.fields = tally.fields;
         found
     }
 

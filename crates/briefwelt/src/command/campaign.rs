@@ -71,11 +71,20 @@ pub fn run(cli: &Cli, command: &cli::Campaign) -> anyhow::Result<()> {
 }
 
 fn report(cli: &Cli, game: &str, found: &Found) -> anyhow::Result<()> {
+    let never_otherwise = found.never_otherwise();
     if cli.json {
-        return say(serde_json::json!({ "game": game, "figures": found.figures, "faults": found.faults }));
+        return say(serde_json::json!({
+            "game": game, "figures": found.figures, "never_otherwise": never_otherwise, "faults": found.faults
+        }));
     }
     for fault in found.faults.iter().take(20) {
         say(format_args!("FAULT {fault}"))?;
+    }
+    if !never_otherwise.is_empty() {
+        say(format_args!(
+            "{game}: in no twin otherwise, and so not proven: {}",
+            never_otherwise.join(", ")
+        ))?;
     }
     let figures: Vec<String> = found
         .figures
