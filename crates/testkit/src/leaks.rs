@@ -345,9 +345,11 @@ impl<G: Guide> Lived<G> {
             told: Vec::new(),
             diagnostics: Vec::new(),
         };
-        let before = G::view(&self.tables, &self.state, brief);
+        // As the host makes them: what all views have in common is worked out for all.
+        let before = G::views(&self.tables, &self.state)(brief);
         let events = self.audiences.get(&realm).map_or(&[][..], Vec::as_slice);
-        let after = game::view::<G>(&self.tables, &self.outcome, viewer, events.iter().copied());
+        let brief = game::brief::<G>(&self.tables, &self.outcome, viewer, events.iter().copied());
+        let after = G::views(&self.tables, &self.outcome.state)(brief);
         let store = |view: &G::View| {
             codec::encode(view_schema::<G>(), view).map_err(|error| format!("the view cannot be stored: {error}"))
         };
