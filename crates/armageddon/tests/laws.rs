@@ -116,8 +116,8 @@ const TERRAINS: [&str; 8] = [
 ];
 const KINDS: [&str; 10] = ["LB", "S", "B", "AC", "lP", "On", "El", "Wi", "QlP", "Pr"];
 /// Fields of [`THINGS`], where no figure of chance stands.
-const RESERVED: [u16; 20] = [
-    1, 3, 5, 6, 9, 11, 12, 16, 19, 21, 25, 26, 28, 29, 31, 32, 33, 34, 35, 36,
+const RESERVED: [u16; 23] = [
+    1, 3, 4, 5, 6, 8, 9, 11, 12, 16, 19, 20, 21, 25, 26, 28, 29, 31, 32, 33, 34, 35, 36,
 ];
 /// What a chapter of movement needs: ships and swimmers, wagons with teams, ridden and led animals, a ladder and a siege tower at a tower, full fields.
 const THINGS: [&str; 38] = [
@@ -161,14 +161,18 @@ const THINGS: [&str; 38] = [
     "figure Bär lP 83 at 16",
 ];
 
-/// What spells, challenges and trade centres need.
-const MAGIC_THINGS: [&str; 6] = [
+/// What spells, challenges, fable creatures and trade centres need.
+const MAGIC_THINGS: [&str; 10] = [
     "wall Adler 33-O closed",
     "centre Bär 26 city",
     "centre Bär 35 market",
     "figure Bär Z 2 at ^30",
     "figure Bär S 92 at 16 spell strengthen Bär",
     "figure 0 Rie 1 at 9",
+    "figure Adler Dra 1 at 8",
+    "figure Adler Ssl 1 at 43",
+    "figure Adler Rdf 1 at 4",
+    "figure Adler Gre 1 at 20",
 ];
 
 /// What the fight needs: a phalanx and four who could be one, a ram and an onager with crews, ropes, a leaning ladder of the enemy.

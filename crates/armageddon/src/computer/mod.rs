@@ -1,12 +1,14 @@
 //! The computer opponent: plays from what a player sees, through the same judge as everybody, with the exact odds of every duel.
 //!
 //! He thinks in this order: a spell that opens a way ([`spells`], [`forces`]), gates ([`garrison`]), phalanxes ([`ranks`]), devices ([`engines`]), quadrigas
-//! ([`chariots`]), ships ([`fleet`]), steps ([`march`]), trade centres and sieges, a spell on those who will fight, the acts ([`strike`]), and at the end
+//! ([`chariots`]), ships ([`fleet`]), fable creatures of his own ([`beasts`]), steps ([`march`]), trade centres and sieges, a spell on those who will fight, the acts ([`strike`]), and at the end
 //! a spell that shields or floods, or a duel of wizards. [`chart`] is the board as he sees it when his turn begins. Every decision is a
 //! deed. [`conduct`] does them where the dice fall at once, [`play`] writes them down as a script ([`mind`]). A line of dice is written only
-//! if it stays legal however earlier dice fell, so each enemy is attacked once in a script; with fighters left over it leaves the turn
-//! open, looks, and goes on. Dice that fall while somebody moves end the script at once: who is where decides everything behind them.
+//! if it stays legal however earlier dice fell, so each enemy is attacked once in a script, and each building struck at once; with fighters or rams
+//! left over it leaves the turn open, looks, and goes on. Dice that fall while somebody moves end the script at once: who is where decides everything
+//! behind them.
 
+mod beasts;
 mod chariots;
 mod chart;
 mod engines;
@@ -100,6 +102,7 @@ fn before_blows(mind: &mut Mind<'_, '_>) {
         engines::climb(mind, &mut chart);
         chariots::drive(mind, &mut chart);
         fleet::sail(mind, &mut chart);
+        beasts::lead(mind);
         march::everybody(mind, &mut chart);
         march::wizard(mind, &chart);
     }

@@ -1,5 +1,6 @@
 //! The acts: onagers, bows, pitch, rams, then hand to hand. Whoever is struck once is left alone until the dice are seen.
 
+use super::beasts;
 use super::fleet;
 use super::mind::Mind;
 use super::ranks;
@@ -410,6 +411,7 @@ pub(super) fn hand_to_hand(mind: &mut Mind<'_, '_>) {
         return;
     }
     ranks::strike(mind);
+    beasts::strike(mind);
     let mut list = attacks(mind);
     list.sort_by(|one, other| other.cmp(one));
     let mut used: BTreeSet<FigureId> = BTreeSet::new();
