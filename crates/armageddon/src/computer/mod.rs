@@ -45,6 +45,8 @@ pub fn play(tables: &Tables, view: &View) -> String {
     }
     let head = scribe::head(mind::scene_of(tables, view), player);
     let goes_on = view.position.clock.begun && view.position.clock.stage > Stage::Between;
+    // After the first blows hand to hand he has looked: the rest of the turn is one script.
+    let has_struck = goes_on && view.position.clock.stage >= Stage::Melee;
     let (state, rolled) = mind::imagined(tables, view, player);
     // Where a turn is sent in parts one looks at the dice between them.
     let looks = tables.sequence.partial_turns;
@@ -55,7 +57,10 @@ pub fn play(tables: &Tables, view: &View) -> String {
     let mut still = Still;
     let mut battle = Battle::new(tables, state, &mut still);
     let mut mind = Mind::planning(&mut battle, player);
-    if !goes_on {
+    if goes_on {
+        // Those who waited for what became of a gate.
+        strike::rams(&mut mind);
+    } else {
         if looks && spells::open_a_way(&mut mind) {
             // Whether the spell works is seen before anybody relies on it.
             return mind.script(&head, false);
@@ -65,10 +70,13 @@ pub fn play(tables: &Tables, view: &View) -> String {
             return mind.script(&head, false);
         }
     }
+    if looks && strike::a_ram_waits(&mind) {
+        return mind.script(&head, false);
+    }
     strike::hand_to_hand(&mut mind);
     // A spell behind dice is cast when they are seen.
     let spell = mind.has_rolled() && spells::last(&mind).is_some();
-    let open = !goes_on && looks && (spell || strike::somebody_is_idle(&mind));
+    let open = !has_struck && looks && (spell || strike::somebody_is_idle(&mind));
     if !open {
         strike::afterwards(&mut mind);
         spells::afterwards(&mut mind);
