@@ -7,7 +7,7 @@ use crate::event::FightHappening;
 use crate::kinds::Fate;
 use crate::overcrowding::Crowding;
 use crate::state::{FigureId, Place};
-use crate::{devices, legal, loss, rule, survival, water};
+use crate::{legal, loss, rule, survival, water};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -103,7 +103,6 @@ fn collapse(battle: &mut Battle<'_>, at: Spot, rules: &[RuleId]) {
             loss::set_down(battle, id, Spot::ground(at.cell));
         }
     }
-    devices::loosen(battle);
     loss::uncrowd(battle, Spot::ground(at.cell), Crowding::Collapsed, owner);
 }
 
@@ -125,7 +124,6 @@ pub fn hit_wall(battle: &mut Battle<'_>, cell: Cell, side: Direction, rules: &[R
     }
     ground.walls[side.index()] = None;
     battle.emit(rules, &[], FightHappening::WallFell { cell, side });
-    devices::loosen(battle);
 }
 
 /// One hit on the bridge over an edge.

@@ -176,6 +176,7 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
             _ => magic::perform(battle, player, deed, &permit),
         },
     }
+    devices::loosen(battle);
     // Majorities are determined anew after every change of the board (ARM-0.2.9).
     control::settle(battle);
     magic::triples::settle(battle);
