@@ -7,7 +7,7 @@ use crate::event::FightHappening;
 use crate::kinds::Fate;
 use crate::overcrowding::Crowding;
 use crate::state::{FigureId, Place};
-use crate::{devices, legal, loss, rule, survival, water};
+use crate::{legal, loss, rule, survival, water};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -95,13 +95,14 @@ fn collapse(battle: &mut Battle<'_>, at: Spot, rules: &[RuleId]) {
         };
         if figure.kind.family().is_device() {
             survival::fall(battle, id, Fate::Destroyed, rules.clone(), &[]);
-        } else if loss::survive_or_fall(battle, id, rule::GAP_09, "collapse", Fate::Perished)
-            && let Some(Place::At(_)) = battle.position.figure(id).map(|figure| figure.place)
-        {
+            continue;
+        }
+        loss::survive_or_fall(battle, id, rule::GAP_09, "collapse", Fate::Perished);
+        // A king who lost one of his lives, or for whom another died, stands in the ruins too.
+        if let Some(Place::At(_)) = battle.position.figure(id).map(|figure| figure.place) {
             loss::set_down(battle, id, Spot::ground(at.cell));
         }
     }
-    devices::loosen(battle);
     loss::uncrowd(battle, Spot::ground(at.cell), Crowding::Collapsed, owner);
 }
 
@@ -123,7 +124,6 @@ pub fn hit_wall(battle: &mut Battle<'_>, cell: Cell, side: Direction, rules: &[R
     }
     ground.walls[side.index()] = None;
     battle.emit(rules, &[], FightHappening::WallFell { cell, side });
-    devices::loosen(battle);
 }
 
 /// One hit on the bridge over an edge.

@@ -2,17 +2,18 @@
 //!
 //! A creature that nobody controls goes its full rate in the direction of a die when a round begins. It meets whoever is on the field ahead
 //! that it would fill: it attacks there and goes no further. The rider of darkness goes through everybody.
+//!
+//! A creature of a player's goes where he says, as far, in his movement phase, and its attack is its act: giant, troll and griffin strike in melee like
+//! anybody, a dragon breathes on a field, a sea serpent coils around a ship. Sirens sing when the round begins, whosever they are.
 
 use crate::battle::{Battle, Scene};
 use crate::board::{Cell, Spot};
-use crate::deed::Deed;
+use crate::deed::{Deed, Fight, Permit, Refusal};
 use crate::event::MagicHappening;
 use crate::kinds::{Family, Fate, Kind, Part, Spell, Terrain};
 use crate::melee::{self, Bout};
-use crate::room;
-use crate::rule;
 use crate::state::{Figure, FigureId, Place, Position};
-use crate::survival;
+use crate::{legal, movement, room, rule, survival};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -123,22 +124,147 @@ pub fn advance(battle: &mut Battle<'_>, id: FigureId, to: Cell, rules: &[RuleId]
             false
         }
         Entry::Free => {
-            let goal = Spot::ground(to);
-            let Some(figure) = battle.position.figure_mut(id) else {
-                return false;
-            };
-            let from = std::mem::replace(&mut figure.place, Place::At(goal));
-            let kind = figure.kind;
-            let happening = MagicHappening::CreatureMoved {
-                figure: id,
-                from,
-                to: goal,
-            };
-            battle.emit(rules.to_vec(), &[], happening);
-            if kind == Kind::DarkRider {
-                everybody(battle, id, to);
-            }
+            go(battle, id, to, rules);
             true
+        }
+    }
+}
+
+/// A creature comes to a field that is free for it.
+fn go(battle: &mut Battle<'_>, id: FigureId, to: Cell, rules: &[RuleId]) {
+    let goal = Spot::ground(to);
+    let Some(figure) = battle.position.figure_mut(id) else {
+        return;
+    };
+    let from = std::mem::replace(&mut figure.place, Place::At(goal));
+    let kind = figure.kind;
+    let happening = MagicHappening::CreatureMoved {
+        figure: id,
+        from,
+        to: goal,
+    };
+    battle.emit(rules.to_vec(), &[], happening);
+    if kind == Kind::DarkRider {
+        everybody(battle, id, to);
+    }
+}
+
+/// Whether a player may lead a creature of his own to the field beside it: any field costs it one of its rate (ARM-0.2.4).
+///
+/// # Errors
+/// The refusal.
+pub fn judge_step(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Result<Permit, Refusal> {
+    let figure = legal::own(scene, player, id)?;
+    let from = scene.position.cell_of(id).unwrap_or(to.cell);
+    if to.level > 0 || scene.position.board.direction(from, to.cell).is_none() {
+        return Err(movement::refusal(scene, "not-adjacent", &[rule::R0_4_38], to));
+    }
+    if entry(scene, id, from, to.cell) != Entry::Free {
+        let rules = &[rule::GAP_31, rule::R0_4_42, rule::R0_4_4][..];
+        return Err(Refusal::new("creature-stays", rules).with("figure", figure.to_string()));
+    }
+    let steps = movement::small(scene.tables.step.single);
+    movement::affords(scene, id, steps)?;
+    Ok(Permit {
+        steps,
+        rules: vec![rule::GAP_31, rule::R0_2_4],
+        ..Permit::default()
+    })
+}
+
+/// Carries out what [`judge_step`] allowed.
+pub fn step(battle: &mut Battle<'_>, id: FigureId, to: Spot, permit: &Permit) {
+    if let Some(figure) = battle.position.figure_mut(id) {
+        figure.steps = figure.steps.saturating_add(permit.steps);
+    }
+    go(battle, id, to.cell, &permit.rules);
+}
+
+/// Whether an attack of this figure is no melee: the breath of a dragon, the coils of a sea serpent.
+pub fn attacks_alone(position: &Position, id: FigureId) -> bool {
+    let kind = position.figure(id).map(|figure| figure.kind);
+    matches!(kind, Some(Kind::Dragon | Kind::SeaSerpent))
+}
+
+/// The field on which a creature of this kind at `from` strikes a figure: of a ship the nearer one.
+fn struck_field(scene: Scene<'_>, kind: Kind, from: Cell, target: FigureId) -> Option<Cell> {
+    let position = scene.position;
+    let reach = match kind {
+        Kind::Dragon => u64::try_from(scene.tables.creature.dragon_reach).unwrap_or(0),
+        _ => 1,
+    };
+    let fields = [position.cell_of(target), position.stern(target)];
+    let mut fields = fields.into_iter().flatten();
+    fields
+        .find(|cell| position.board.distance(from, *cell) <= reach && victims(position, kind, *cell).contains(&target))
+}
+
+/// Whether a player's dragon may breathe on the field of an enemy, or his sea serpent coil around a ship.
+///
+/// # Errors
+/// The refusal.
+pub fn judge_attack(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, Refusal> {
+    let Fight::Attack {
+        figure: id,
+        support,
+        target,
+    } = deed
+    else {
+        return Err(Refusal::new("not-built", &[rule::GAP_31][..]));
+    };
+    let figure = legal::own_act(scene, player, *id)?;
+    if support.is_some() {
+        return Err(Refusal::new("attacks-alone", &[rule::GAP_31][..]).with("figure", figure.to_string()));
+    }
+    let refuse = |code: &'static str, rules: &'static [RuleId]| {
+        Refusal::new(code, rules)
+            .with("figure", figure.to_string())
+            .with("target", scene.position.name(*target))
+    };
+    let found = scene.position.figure(*target).filter(|found| found.is_present());
+    let Some(found) = found else {
+        return Err(Refusal::new("no-such-figure", &[rule::R0_2_4][..]).with("figure", scene.position.name(*target)));
+    };
+    let wild = found.kind.family() == Family::Creature && !found.owner.is_played();
+    if !wild && !scene.position.hostile(player, found.owner) {
+        return Err(Refusal::new("not-an-enemy", &[rule::GAP_43][..]).with("figure", found.to_string()));
+    }
+    if found.under(Spell::MakeInvisible) {
+        return Err(Refusal::new("cannot-be-hit", &[rule::GAP_32][..]).with("figure", found.to_string()));
+    }
+    let from = scene.position.cell_of(*id);
+    if from
+        .and_then(|from| struck_field(scene, figure.kind, from, *target))
+        .is_none()
+    {
+        return Err(refuse("out-of-reach", &[rule::GAP_31]));
+    }
+    Ok(Permit {
+        rules: vec![rule::GAP_31, rule::R0_3_3],
+        ..Permit::default()
+    })
+}
+
+/// Carries out what [`judge_attack`] allowed.
+pub fn attack(battle: &mut Battle<'_>, player: RealmId, deed: &Fight) {
+    let Fight::Attack { figure: id, target, .. } = deed else {
+        return;
+    };
+    let scene = battle.scene(player);
+    let (Some(kind), Some(from)) = (
+        scene.position.figure(*id).map(|figure| figure.kind),
+        scene.position.cell_of(*id),
+    ) else {
+        return;
+    };
+    let field = struck_field(scene, kind, from, *target);
+    melee::spend_act(battle, *id);
+    match kind {
+        Kind::SeaSerpent => coil(battle, *id, *target),
+        _ => {
+            if let Some(field) = field {
+                everybody(battle, *id, field);
+            }
         }
     }
 }
@@ -179,22 +305,21 @@ fn meet(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
     let Some(kind) = battle.position.figure(id).map(|figure| figure.kind) else {
         return;
     };
+    let Some(victim) = victims(&battle.position, kind, cell).first().copied() else {
+        return;
+    };
     match kind {
-        Kind::SeaSerpent => coil(battle, id, cell),
-        _ => {
-            if let Some(victim) = victims(&battle.position, kind, cell).first() {
-                blow(battle, id, *victim);
-            }
-        }
+        Kind::SeaSerpent => coil(battle, id, victim),
+        _ => blow(battle, id, victim),
     }
 }
 
 /// A sea serpent coils around a ship: natural 12 sinks it, 14 a sailing ship.
-fn coil(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
-    let Some(ship) = victims(&battle.position, Kind::SeaSerpent, cell).first().copied() else {
-        return;
-    };
-    let Some(kind) = battle.position.figure(ship).map(|figure| figure.kind) else {
+fn coil(battle: &mut Battle<'_>, id: FigureId, ship: FigureId) {
+    let (Some(owner), Some(kind)) = (
+        battle.position.figure(id).map(|figure| figure.owner),
+        battle.position.figure(ship).map(|figure| figure.kind),
+    ) else {
         return;
     };
     let rules = &battle.tables.creature;
@@ -204,11 +329,7 @@ fn coil(battle: &mut Battle<'_>, id: FigureId, cell: Cell) {
         rules.serpent_sinks_from
     };
     let (name, target) = (battle.position.name(id), battle.position.name(ship));
-    let (throw, dice) = battle.throw(
-        rule::GAP_31,
-        RealmId::NOBODY,
-        format_args!("{} {name} attacks {target}", RealmId::NOBODY),
-    );
+    let (throw, dice) = battle.throw(rule::GAP_31, owner, format_args!("{owner} {name} attacks {target}"));
     let sinks = throw.natural() >= number;
     let happening = MagicHappening::SerpentStruck {
         figure: id,
@@ -232,41 +353,46 @@ fn blow(battle: &mut Battle<'_>, id: FigureId, victim: FigureId) {
 
 /// ARM-GAP-31, at the start of a round: creatures that nobody controls move and attack, and sirens sing.
 pub fn roam(battle: &mut Battle<'_>) {
-    let wild: Vec<(FigureId, Kind)> = battle
+    let free: Vec<(FigureId, Kind, bool)> = battle
         .position
         .present()
-        .filter(|(_, figure)| figure.kind.family() == Family::Creature && !figure.owner.is_played())
-        .filter(|(_, figure)| figure.spell.is_none())
-        .map(|(id, figure)| (id, figure.kind))
+        .filter(|(_, figure)| figure.kind.family() == Family::Creature && figure.spell.is_none())
+        .map(|(id, figure)| (id, figure.kind, figure.owner.is_played()))
         .collect();
-    let round = battle.position.clock.round;
-    for (id, kind) in wild {
-        let name = battle.position.name(id);
-        let nobody = RealmId::NOBODY;
-        let die = battle.die(
-            rule::GAP_31,
-            nobody,
-            format_args!("{nobody} {name} roams round {round}"),
-            6,
-        );
-        let toward = counter_clockwise(die.value);
-        battle.emit(
-            &[rule::GAP_31, rule::R0_2_2][..],
-            &[die],
-            MagicHappening::CreatureTurned { figure: id, toward },
-        );
-        for _ in 0..battle.tables.figure(kind).steps {
-            let next = battle
-                .position
-                .cell_of(id)
-                .and_then(|cell| battle.position.board.neighbour(cell, toward));
-            let Some(next) = next else { break };
-            if !advance(battle, id, next, &[rule::GAP_31, rule::R0_2_4]) {
-                break;
-            }
+    for (id, kind, led) in free {
+        if !led {
+            wander(battle, id, kind);
         }
         if kind == Kind::Siren && battle.position.figure(id).is_some_and(Figure::is_present) {
             sing(battle, id);
+        }
+    }
+}
+
+/// A creature goes its full rate in the direction of a die.
+fn wander(battle: &mut Battle<'_>, id: FigureId, kind: Kind) {
+    let round = battle.position.clock.round;
+    let (name, nobody) = (battle.position.name(id), RealmId::NOBODY);
+    let die = battle.die(
+        rule::GAP_31,
+        nobody,
+        format_args!("{nobody} {name} roams round {round}"),
+        6,
+    );
+    let toward = counter_clockwise(die.value);
+    battle.emit(
+        &[rule::GAP_31, rule::R0_2_2][..],
+        &[die],
+        MagicHappening::CreatureTurned { figure: id, toward },
+    );
+    for _ in 0..battle.tables.figure(kind).steps {
+        let next = battle
+            .position
+            .cell_of(id)
+            .and_then(|cell| battle.position.board.neighbour(cell, toward));
+        let Some(next) = next else { break };
+        if !advance(battle, id, next, &[rule::GAP_31, rule::R0_2_4]) {
+            break;
         }
     }
 }
@@ -370,8 +496,27 @@ pub fn charm(battle: &mut Battle<'_>, player: RealmId) {
     }
 }
 
-/// Every deed of this chapter that might be possible: none, creatures go by dice and spells only.
-pub fn candidates(_scene: Scene<'_>, _player: RealmId, _list: &mut Vec<Deed>) {}
+/// Every attack of an own dragon or sea serpent on a figure in its reach. Steps are those of everybody.
+pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
+    let position = scene.position;
+    let own = position
+        .present()
+        .filter(|(id, figure)| figure.possessor == player && attacks_alone(position, *id));
+    for (id, figure) in own {
+        let Some(from) = position.cell_of(id) else { continue };
+        let targets = position.present().map(|(target, _)| target);
+        let attacks = targets
+            .filter(|target| struck_field(scene, figure.kind, from, *target).is_some())
+            .map(|target| {
+                Deed::Fight(Fight::Attack {
+                    figure: id,
+                    support: None,
+                    target,
+                })
+            });
+        list.extend(attacks);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -80,15 +80,25 @@ pub fn docked(scene: Scene<'_>, tower: FigureId, cell: Cell) -> bool {
         && platform.map(i64::from) == Some(scene.tables.siege_tower.docks_at_storeys)
 }
 
-/// Ladders and ropes whose building or wall is gone stand no longer; who was on them stands at their foot.
+/// Ladders and ropes whose building, wall or siege tower is gone stand no longer; who was on them stands at their foot. Ropes that were parted are
+/// no longer tied. Asked after every deed and when turns begin and end, as majorities are.
 pub fn loosen(battle: &mut Battle<'_>) {
     let scene = battle.scene(RealmId::NOBODY);
-    let loose: Vec<FigureId> = scene
-        .position
-        .present()
-        .filter(|(id, figure)| figure.leans.is_some() && bulwark(scene, *id).is_none())
-        .map(|(id, _)| id)
-        .collect();
+    let parted = |figure: &Figure| {
+        let other = figure.held_by.and_then(|by| scene.position.figure(by));
+        figure.kind == Kind::Rope && other.is_some_and(|other| other.place != figure.place)
+    };
+    let of = |fits: &dyn Fn(FigureId, &Figure) -> bool| -> Vec<FigureId> {
+        let found = scene.position.present().filter(|(id, figure)| fits(*id, figure));
+        found.map(|(id, _)| id).collect()
+    };
+    let knots = of(&|_, figure| parted(figure));
+    let loose = of(&|id, figure| figure.leans.is_some() && bulwark(scene, id).is_none());
+    for rope in knots {
+        if let Some(rope) = battle.position.figure_mut(rope) {
+            rope.held_by = None;
+        }
+    }
     for ladder in loose {
         lay_down(battle, ladder);
     }

@@ -36,6 +36,11 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
     if figure.turned {
         return Err(Refusal::new("turned-already", &[rule::R0_4_43][..]).with("figure", name));
     }
+    if let Some(other) = figure.held_by {
+        return Err(Refusal::new("tied-to-another", &[rule::GAP_11][..])
+            .with("figure", name)
+            .with("other", scene.position.name(other)));
+    }
     let climbed = figure.kind.family() == Family::Carried && scene.position.aboard(*device).next().is_some();
     if climbed {
         return Err(Refusal::new("somebody-on-it", &[rule::GAP_11][..]).with("figure", name));
@@ -154,6 +159,20 @@ fn plank(
     Ok(way)
 }
 
+/// A device with what is tied to it: a rope with its second one (ARM-GAP-11).
+fn bundle(position: &Position, device: FigureId) -> Vec<FigureId> {
+    let tied = position.present().filter(|(_, other)| other.held_by == Some(device));
+    std::iter::once(device).chain(tied.map(|(id, _)| id)).collect()
+}
+
+/// ARM-GAP-23: the transport units that a device needs, with what is tied to it.
+fn weight(scene: Scene<'_>, device: FigureId) -> i64 {
+    let kinds = bundle(scene.position, device)
+        .into_iter()
+        .filter_map(|id| scene.position.figure(id));
+    kinds.map(|one| i64::from(scene.tables.figure(one.kind).needs)).sum()
+}
+
 /// ARM-GAP-23: those who move the device: on its field or inside it, and exactly as many as it needs.
 fn bearing(
     scene: Scene<'_>,
@@ -181,7 +200,7 @@ fn bearing(
         supplies.push(gives);
         parties.push(bearer_party(scene, player, *id)?);
     }
-    let needs = i64::from(scene.tables.figure(figure.kind).needs);
+    let needs = weight(scene, device);
     let sum: i64 = supplies.iter().sum();
     let spare = supplies.iter().min().copied().unwrap_or(0);
     if sum < needs || sum - spare >= needs {
@@ -256,7 +275,7 @@ fn speed(scene: Scene<'_>, device: &Figure, parties: &[Party]) -> i64 {
 }
 
 /// Whether the device and those beside it find room.
-fn space(scene: Scene<'_>, (_, device): (FigureId, &Figure), parties: &[Party], to: Spot) -> Result<(), Refusal> {
+fn space(scene: Scene<'_>, (id, device): (FigureId, &Figure), parties: &[Party], to: Spot) -> Result<(), Refusal> {
     let berth = berth(scene.position, to);
     let room = berth.map_or(Room::Spot(to), |(ship, part)| Room::Part(ship, part));
     let full = |needed: i64| match berth {
@@ -283,7 +302,12 @@ fn space(scene: Scene<'_>, (_, device): (FigureId, &Figure), parties: &[Party], 
         .filter(outside)
         .map(|party| movement::party_room(scene, party))
         .sum();
-    let needed = bearers + room::consumption(scene.tables, device);
+    let bundle: i64 = bundle(scene.position, id)
+        .into_iter()
+        .filter_map(|one| scene.position.figure(one))
+        .map(|one| room::consumption(scene.tables, one))
+        .sum();
+    let needed = bearers + bundle;
     if free < needed {
         return Err(full(needed));
     }
@@ -327,11 +351,13 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Field, permit: &
             figure.moved = Some(Moved { round, by: player });
         }
     }
-    if let Some(figure) = battle.position.figure_mut(*device) {
-        figure.place = after;
-        figure.steps = figure.steps.saturating_add(1);
-        figure.leans = None;
-        figure.moved = Some(Moved { round, by: player });
+    for id in bundle(&battle.position, *device) {
+        if let Some(figure) = battle.position.figure_mut(id) {
+            figure.place = after;
+            figure.steps = figure.steps.saturating_add(1);
+            figure.leans = None;
+            figure.moved = Some(Moved { round, by: player });
+        }
     }
     let happening = FieldHappening::Hauled {
         device: *device,
@@ -357,7 +383,7 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
         let Some(from) = scene.position.spot_of(device).filter(|_| stands(figure.place)) else {
             continue;
         };
-        let needs = i64::from(scene.tables.figure(figure.kind).needs);
+        let needs = weight(scene, device);
         let hands: Vec<(FigureId, i64)> = scene
             .position
             .present()

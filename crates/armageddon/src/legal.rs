@@ -61,6 +61,9 @@ fn judge_field(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit
 
 fn judge_fight(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, Refusal> {
     match deed {
+        Fight::Attack { figure, .. } if creatures::attacks_alone(scene.position, *figure) => {
+            creatures::judge_attack(scene, player, deed)
+        }
         Fight::Attack { .. } => melee::judge(scene, player, deed),
         Fight::WeightBlow { .. } | Fight::FormPhalanx { .. } | Fight::DissolvePhalanx { .. } => {
             phalanx::judge(scene, player, deed)
@@ -173,6 +176,7 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
             _ => magic::perform(battle, player, deed, &permit),
         },
     }
+    devices::loosen(battle);
     // Majorities are determined anew after every change of the board (ARM-0.2.9).
     control::settle(battle);
     magic::triples::settle(battle);
@@ -181,6 +185,9 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
 
 fn perform_fight(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &Permit) {
     match deed {
+        Fight::Attack { figure, .. } if creatures::attacks_alone(&battle.position, *figure) => {
+            creatures::attack(battle, player, deed);
+        }
         Fight::Attack { .. } => melee::perform(battle, player, deed, permit),
         Fight::WeightBlow { .. } | Fight::FormPhalanx { .. } | Fight::DissolvePhalanx { .. } => {
             phalanx::perform(battle, player, deed, permit);

@@ -21,7 +21,34 @@ use kernel::rule::RuleId;
 /// # Errors
 /// What is between them.
 pub fn reach(scene: Scene<'_>, attacker: FigureId, target: FigureId) -> Result<(), Refusal> {
-    contact::contact(scene, attacker, target).map(drop)
+    within(scene, attacker, target).map(drop)
+}
+
+/// The rules that let one figure reach another: contact, or the wings of a griffin that carry it up to a platform (ARM-GAP-31).
+fn within(scene: Scene<'_>, attacker: FigureId, target: FigureId) -> Result<Vec<RuleId>, Refusal> {
+    contact::contact(scene, attacker, target).or_else(|refusal| {
+        if swoops(scene, attacker, target) {
+            return Ok(vec![rule::GAP_31]);
+        }
+        Err(refusal)
+    })
+}
+
+/// Whether one figure is a griffin beside the building on whose platform the other stands.
+fn swoops(scene: Scene<'_>, griffin: FigureId, target: FigureId) -> bool {
+    let position = scene.position;
+    let found = |id: FigureId| Some((position.figure(id)?, position.spot_of(id)?));
+    let (Some((one, from)), Some((other, at))) = (found(griffin), found(target)) else {
+        return false;
+    };
+    let platform = position
+        .board
+        .building(at.cell)
+        .and_then(|building| building.platform(scene.tables));
+    one.kind == Kind::Griffin
+        && matches!(other.place, Place::At(_))
+        && platform == Some(at.level)
+        && position.board.direction(from.cell, at.cell).is_some()
 }
 
 /// The good points of a figure in melee against another, attacking or defending itself.
@@ -325,14 +352,14 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
     };
     let first = striker(scene, player, *figure, *target)?;
     victim(scene, player, *target)?;
-    let mut rules = contact::contact(scene, *figure, *target)?;
+    let mut rules = within(scene, *figure, *target)?;
     rules.push(rule::R0_3_3);
     if let Some(support) = support {
         let second = supporter(scene, player, *support, *target)?;
         if support == figure {
             return Err(Refusal::new("supports-itself", &[rule::GAP_04][..]).with("figure", second.to_string()));
         }
-        rules.extend(contact::contact(scene, *support, *target)?);
+        rules.extend(within(scene, *support, *target)?);
         let strength = |id: FigureId, figure: &Figure| (rank(figure), points(scene, id, *target, true));
         if strength(*support, second) > strength(*figure, first) {
             return Err(Refusal::new("support-stronger", &[rule::GAP_04][..])

@@ -13,7 +13,7 @@ use crate::room::{self, Room};
 use crate::rule;
 use crate::state::{Figure, FigureId, Moved, Place};
 use crate::tables::rulings::DoubleCase;
-use crate::{control, trampling, water};
+use crate::{control, creatures, trampling, water};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -534,6 +534,9 @@ fn judge_face(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<Permit,
 fn judge_step(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Result<Permit, Refusal> {
     let figure = legal::own(scene, player, id)?;
     let name = || figure.to_string();
+    if figure.kind.family() == Family::Creature {
+        return creatures::judge_step(scene, player, id, to);
+    }
     if figure.phalanx.is_some() {
         return Err(Refusal::new("in-phalanx", &[rule::GAP_19][..]).with("figure", name()));
     }
@@ -639,6 +642,9 @@ fn step(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permit
         return;
     };
     let place = figure.place;
+    if figure.kind.family() == Family::Creature {
+        return creatures::step(battle, id, to, permit);
+    }
     if let Place::Above(from) = place {
         if let Some(wizard) = battle.position.figure_mut(id) {
             wizard.place = Place::Above(to.cell);

@@ -1,9 +1,10 @@
 //! The battle report of a step: what happened line by line with its dice, findings about the script, and who stands where.
 
+use crate::board::Spot;
 use crate::event::{FieldHappening, Happening, Teller, place_word};
 use crate::log;
 use crate::rule;
-use crate::state::{Figure, FigureId};
+use crate::state::{Figure, FigureId, Place, Position};
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::Value;
@@ -60,12 +61,116 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         position: &view.position,
     };
     sink.begin("events", &[], &[rule::R0_2_9, rule::GAP_45]);
+    let mut walks: Vec<Walk<'_>> = Vec::new();
     for told in view.told.iter().filter(|told| !told.notice.is_for_the_log()) {
+        if let Happening::Field(FieldHappening::Stepped {
+            figure,
+            from,
+            to,
+            steps,
+        }) = &told.notice.happening
+        {
+            match walks.last_mut() {
+                Some(walk) if walk.goes_on(*figure, *from) => walk.go(*to, *steps),
+                _ => walks.push(Walk::new(*figure, *from, (*to, *steps), &told.why)),
+            }
+            continue;
+        }
+        tell_walks(teller, std::mem::take(&mut walks), sink);
         let telling = told.notice.telling(teller);
         let args: Vec<(&str, Arg<'_>)> = telling.args.iter().map(|(name, value)| (*name, arg(value))).collect();
-        line(sink, telling.key, &args, Some(&told.why));
+        match (together(telling.key), &telling.args[..]) {
+            // Two who fight together are named in words.
+            (Some(key), [("figure", Value::Text(both)), ..]) if both.contains('+') => {
+                let (figure, support) = both.split_once('+').unwrap_or((both, ""));
+                let names = [("figure", Arg::Text(figure)), ("support", Arg::Text(support))];
+                let args: Vec<(&str, Arg<'_>)> = names.into_iter().chain(args.into_iter().skip(1)).collect();
+                line(sink, key, &args, Some(&told.why));
+            }
+            _ => line(sink, telling.key, &args, Some(&told.why)),
+        }
     }
+    tell_walks(teller, walks, sink);
     sink.end();
+}
+
+/// The wording of a duel in which the attacker is supported.
+fn together(key: &str) -> Option<&'static str> {
+    match key {
+        "fought-won" => Some("fought-won-together"),
+        "fought-lost" => Some("fought-lost-together"),
+        "fought-even" => Some("fought-even-together"),
+        _ => None,
+    }
+}
+
+/// Steps one after another that a reader takes as one: of one figure, or of several the same way.
+struct Walk<'a> {
+    figures: Vec<FigureId>,
+    from: Place,
+    way: Vec<Spot>,
+    steps: i64,
+    why: &'a Why,
+}
+
+impl<'a> Walk<'a> {
+    fn new(figure: FigureId, from: Place, (to, steps): (Spot, u8), why: &'a Why) -> Self {
+        Self {
+            figures: vec![figure],
+            from,
+            way: vec![to],
+            steps: i64::from(steps),
+            why,
+        }
+    }
+
+    /// Whether a step of this figure from here is its next one.
+    fn goes_on(&self, figure: FigureId, from: Place) -> bool {
+        self.figures == [figure] && self.way.last().map(|spot| Place::At(*spot)) == Some(from)
+    }
+
+    fn go(&mut self, to: Spot, steps: u8) {
+        self.way.push(to);
+        self.steps += i64::from(steps);
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        (self.from, &self.way, self.steps) == (other.from, &other.way, other.steps)
+    }
+}
+
+/// Tells steps: those who went the same way one after another in one line.
+fn tell_walks(teller: Teller<'_>, walks: Vec<Walk<'_>>, sink: &mut dyn ReportSink) {
+    let mut list: Vec<Walk<'_>> = Vec::new();
+    for walk in walks {
+        match list.last_mut() {
+            Some(last) if last.is_like(&walk) => last.figures.extend(walk.figures),
+            _ => list.push(walk),
+        }
+    }
+    for walk in list {
+        let Some((to, over)) = walk.way.split_last() else {
+            continue;
+        };
+        let key = match (walk.figures.len(), over.is_empty()) {
+            (1, true) => "stepped",
+            (1, false) => "walked",
+            (_, true) => "stepped-together",
+            (_, false) => "walked-together",
+        };
+        let figures: Vec<String> = walk.figures.iter().map(|id| teller.figure(*id)).collect();
+        let over: Vec<String> = over.iter().map(|spot| teller.spot(*spot)).collect();
+        let (figures, over) = (figures.join(", "), over.join(", "));
+        let (from, to) = (teller.place(walk.from), teller.spot(*to));
+        let args = [
+            ("figure", Arg::Text(&figures)),
+            ("from", Arg::Text(&from)),
+            ("over", Arg::Text(&over)),
+            ("to", Arg::Text(&to)),
+            ("steps", Arg::Int(walk.steps)),
+        ];
+        line(sink, key, &args, Some(walk.why));
+    }
 }
 
 /// ARM-GAP-45: the same once more as a table, throw by throw: who rolled what, with which points, against what, and what came of it.
@@ -205,12 +310,28 @@ fn muster(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         let key = if owner.is_played() { "muster" } else { "muster-nobody" };
         sink.begin(key, &[("player", Arg::Text(&name))], &[rule::R0_4_1, rule::GAP_44]);
         for figure in figures {
-            let (label, at) = (figure.to_string(), place_word(tables, position, figure.place));
-            let args = [("figure", Arg::Text(&label)), ("at", Arg::Text(&at))];
-            line(sink, "figure", &args, None);
+            stands(tables, position, figure, sink);
         }
         sink.end();
     }
+}
+
+/// Where one figure is, in words.
+fn stands(tables: &Tables, position: &Position, figure: &Figure, sink: &mut dyn ReportSink) {
+    let label = figure.to_string();
+    let (key, at, part) = match figure.place {
+        Place::On(carrier, part) => ("stands-on", position.name(carrier), format!("at-{part}")),
+        Place::Above(cell) => ("stands-above", position.board.name(cell), String::new()),
+        Place::Swimming(cell) => ("stands-swimming", position.board.name(cell), String::new()),
+        place => ("figure", place_word(tables, position, place), String::new()),
+    };
+    let args = [
+        ("figure", Arg::Text(&label)),
+        ("at", Arg::Text(&at)),
+        ("part", Arg::Word(&part)),
+    ];
+    let named = if part.is_empty() { &args[..2] } else { &args[..] };
+    line(sink, key, named, None);
 }
 
 /// A value of a telling in a line.

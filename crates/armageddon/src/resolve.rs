@@ -173,7 +173,7 @@ fn step(scene: Scene<'_>, id: FigureId, to: Spot) -> Option<Deed> {
     }
     // Onto the field of a ship means aboard it.
     let afloat = matches!(figure.place, Place::At(_) | Place::On(_, Part::Bow | Part::Stern));
-    if figure.kind.family() != Family::Ship
+    if !matches!(figure.kind.family(), Family::Ship | Family::Creature)
         && afloat
         && let Some((carrier, part)) = water::ship_on(scene.position, to.cell)
     {

@@ -75,15 +75,13 @@ pub fn fight(battle: &mut Battle<'_>, room: Room, cause: Crowding, begins: Realm
     overcrowding::shares(battle, room, &gives_way, &[rule::GAP_40, rule::GAP_39], false);
 }
 
-/// ARM-GAP-40: who came last removes figures when fighting has not ended it.
+/// ARM-GAP-40: who came last removes figures when fighting has not ended it: the side that did, among allies the player.
 fn gives_way(battle: &Battle<'_>, players: &[RealmId], cause: Crowding, begins: RealmId) -> Vec<RealmId> {
-    let intrudes = |player: &RealmId| {
-        let of_side = battle.position.allied(begins, *player);
-        match cause {
-            Crowding::ElephantDied | Crowding::Rammed => of_side,
-            _ => !of_side,
-        }
-    };
+    let came = matches!(cause, Crowding::ElephantDied | Crowding::Rammed);
+    let of_side = |player: &RealmId| battle.position.allied(begins, *player) == came;
+    let himself = |player: &RealmId| (*player == begins) == came;
+    let enemies = players.iter().any(|player| !battle.position.allied(begins, *player));
+    let intrudes = |player: &RealmId| if enemies { of_side(player) } else { himself(player) };
     let list: Vec<RealmId> = players.iter().copied().filter(intrudes).collect();
     if list.is_empty() { players.to_vec() } else { list }
 }

@@ -10,8 +10,8 @@ use crate::kinds::Stage;
 use crate::order::{Order, StandingOrder};
 use crate::state::Figure;
 use crate::{
-    control, creatures, magic, missiles, overcrowding, resolve, rule, scribe, ships, siege, standing, survival,
-    victory, water,
+    control, creatures, devices, magic, missiles, overcrowding, resolve, rule, scribe, ships, siege, standing,
+    survival, victory, water,
 };
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::realm::RealmId;
@@ -199,6 +199,7 @@ fn begin(battle: &mut Battle<'_>, mover: RealmId) {
         magic::triples::settle(battle);
     }
     battle.cause = Cause::Step("settle");
+    devices::loosen(battle);
     control::settle(battle);
 }
 
@@ -351,6 +352,7 @@ fn end(battle: &mut Battle<'_>, mover: RealmId, silent: bool) {
         magic::triples::settle(battle);
     }
     battle.cause = Cause::Step("settle");
+    devices::loosen(battle);
     control::settle(battle);
     battle.cause = Cause::Step("end-turn");
     battle.emit(&[rule::GAP_01][..], &[], TurnHappening::TurnEnded { silent });

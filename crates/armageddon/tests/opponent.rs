@@ -12,8 +12,9 @@ use armageddon::{battle::Battle, computer, ships, steps};
 use kernel::any;
 use kernel::diagnostic::Severity;
 use kernel::dice::{Dice, WorldSecret};
-use kernel::game::{Brief, Game};
+use kernel::game::{self, Brief, Game};
 use kernel::realm::{RealmId, Viewer};
+use kernel::turn::Input;
 
 const ADLER: RealmId = RealmId(1);
 
@@ -108,6 +109,72 @@ fn a_ram_before_a_shut_gate_is_used() {
         "tower Bär 26 gate W\nfigure Adler Wi 1 at 25\nfigure Adler S 1..2 at 25\nfigure Adler S 3..4 at 24\nfigure Bär S 9 at 26",
     );
     assert!(says(&lines, "RAMME Wi#1 -> 26.0-W"), "{lines:?}");
+}
+
+/// The scripts that the opponent sends in one turn of the first player, until he ends it, with dice that fall between them.
+fn scripts(lines: &str, seed: u8) -> Vec<String> {
+    let (tables, mut state) = made(lines);
+    let secret = WorldSecret([seed; 32]);
+    let mut sent = Vec::new();
+    for step in 1..=20 {
+        let brief = Brief {
+            viewer: Viewer::Realm(ADLER),
+            told: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        let view = Armageddon::view(&tables, &state, brief);
+        let file = Armageddon::computer_player(&tables, &view, &mut Dice::Keyed(secret.step(100 + step)));
+        let seat = Armageddon::seat(&tables, &state, ADLER).expect("a seat");
+        let mut input = Input::<Armageddon>::default();
+        input
+            .orders
+            .insert(ADLER, Armageddon::parse(&tables, &seat, file.as_bytes()));
+        let outcome = game::run::<Armageddon>(&tables, state, &input, Dice::Keyed(secret.step(step)));
+        let wrong: Vec<_> = outcome
+            .refusals
+            .values()
+            .flatten()
+            .filter(|finding| finding.severity == Severity::Error)
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?} in\n{file}");
+        state = outcome.state;
+        sent.push(file);
+        if state.position.mover() != Some(ADLER) {
+            return sent;
+        }
+    }
+    panic!("the turn does not end: {sent:?}");
+}
+
+#[test]
+fn a_second_ram_before_the_same_gate_waits_for_the_first_and_then_strikes_if_it_still_stands() {
+    let lines = "tower Bär 26 gate W\nfigure Adler El 1..2 at 25\nfigure Adler S 1 on El#1\nfigure Adler S 2 on El#2\nfigure Bär S 9 at 26";
+    let (mut once, mut twice) = (0, 0);
+    for seed in 1..=12 {
+        let sent = scripts(lines, seed);
+        let blows = sent
+            .iter()
+            .flat_map(|file| file.lines())
+            .filter(|line| line.starts_with("RAMME"));
+        match blows.count() {
+            1 => once += 1,
+            2 => twice += 1,
+            other => panic!("{other} blows in {sent:?}"),
+        }
+        assert!(sent[0].matches("RAMME").count() == 1, "{sent:?}");
+    }
+    // The gate breaks in 81 of 216 throws.
+    assert!(once > 0 && twice > 0, "{once} and {twice}");
+}
+
+#[test]
+fn a_creature_of_his_own_is_led_to_the_enemy_and_strikes() {
+    let lines =
+        script("figure Adler Dra 1 at 23\nfigure Adler S 1 at 1\nfigure Bär S 9..12 at 28\nfigure Bär S 13 at 48");
+    assert!(says(&lines, "ZIEHE Dra#1 23>24>25>26>27"), "{lines:?}");
+    assert!(says(&lines, "ANGRIFF Dra#1 -> "), "{lines:?}");
+    let state = turn("figure Adler Rie 1 at 23\nfigure Bär S 9 at 30\nfigure Bär S 13 at 48");
+    assert_eq!(field(&state, "Rie", 1), "26");
 }
 
 #[test]

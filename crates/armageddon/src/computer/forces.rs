@@ -205,7 +205,7 @@ pub(super) fn lead(mind: &Mind<'_, '_>, wizard: FigureId) -> Option<(i64, Deed, 
 
 /// What a creature on this way does to the enemy, less what it does to the own side: the rider of darkness to everybody on every field, a dragon to
 /// everybody on the first where it finds any, the others to one on the last.
-fn strikes(mind: &Mind<'_, '_>, kind: Kind, way: &[Cell]) -> (i64, BTreeSet<FigureId>) {
+pub(super) fn strikes(mind: &Mind<'_, '_>, kind: Kind, way: &[Cell]) -> (i64, BTreeSet<FigureId>) {
     let position = mind.position();
     let on = |cell: Cell| creatures::victims(position, kind, cell);
     let victims: Vec<FigureId> = match kind {

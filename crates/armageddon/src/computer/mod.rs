@@ -1,12 +1,14 @@
 //! The computer opponent: plays from what a player sees, through the same judge as everybody, with the exact odds of every duel.
 //!
 //! He thinks in this order: a spell that opens a way ([`spells`], [`forces`]), gates ([`garrison`]), phalanxes ([`ranks`]), devices ([`engines`]), quadrigas
-//! ([`chariots`]), ships ([`fleet`]), steps ([`march`]), trade centres and sieges, a spell on those who will fight, the acts ([`strike`]), and at the end
+//! ([`chariots`]), ships ([`fleet`]), fable creatures of his own ([`beasts`]), steps ([`march`]), trade centres and sieges, a spell on those who will fight, the acts ([`strike`]), and at the end
 //! a spell that shields or floods, or a duel of wizards. [`chart`] is the board as he sees it when his turn begins. Every decision is a
 //! deed. [`conduct`] does them where the dice fall at once, [`play`] writes them down as a script ([`mind`]). A line of dice is written only
-//! if it stays legal however earlier dice fell, so each enemy is attacked once in a script; with fighters left over it leaves the turn
-//! open, looks, and goes on. Dice that fall while somebody moves end the script at once: who is where decides everything behind them.
+//! if it stays legal however earlier dice fell, so each enemy is attacked once in a script, and each building struck at once; with fighters or rams
+//! left over it leaves the turn open, looks, and goes on. Dice that fall while somebody moves end the script at once: who is where decides everything
+//! behind them.
 
+mod beasts;
 mod chariots;
 mod chart;
 mod engines;
@@ -43,6 +45,8 @@ pub fn play(tables: &Tables, view: &View) -> String {
     }
     let head = scribe::head(mind::scene_of(tables, view), player);
     let goes_on = view.position.clock.begun && view.position.clock.stage > Stage::Between;
+    // After the first blows hand to hand he has looked: the rest of the turn is one script.
+    let has_struck = goes_on && view.position.clock.stage >= Stage::Melee;
     let (state, rolled) = mind::imagined(tables, view, player);
     // Where a turn is sent in parts one looks at the dice between them.
     let looks = tables.sequence.partial_turns;
@@ -53,7 +57,10 @@ pub fn play(tables: &Tables, view: &View) -> String {
     let mut still = Still;
     let mut battle = Battle::new(tables, state, &mut still);
     let mut mind = Mind::planning(&mut battle, player);
-    if !goes_on {
+    if goes_on {
+        // Those who waited for what became of a gate.
+        strike::rams(&mut mind);
+    } else {
         if looks && spells::open_a_way(&mut mind) {
             // Whether the spell works is seen before anybody relies on it.
             return mind.script(&head, false);
@@ -63,10 +70,13 @@ pub fn play(tables: &Tables, view: &View) -> String {
             return mind.script(&head, false);
         }
     }
+    if looks && strike::a_ram_waits(&mind) {
+        return mind.script(&head, false);
+    }
     strike::hand_to_hand(&mut mind);
     // A spell behind dice is cast when they are seen.
     let spell = mind.has_rolled() && spells::last(&mind).is_some();
-    let open = !goes_on && looks && (spell || strike::somebody_is_idle(&mind));
+    let open = !has_struck && looks && (spell || strike::somebody_is_idle(&mind));
     if !open {
         strike::afterwards(&mut mind);
         spells::afterwards(&mut mind);
@@ -100,6 +110,7 @@ fn before_blows(mind: &mut Mind<'_, '_>) {
         engines::climb(mind, &mut chart);
         chariots::drive(mind, &mut chart);
         fleet::sail(mind, &mut chart);
+        beasts::lead(mind);
         march::everybody(mind, &mut chart);
         march::wizard(mind, &chart);
     }

@@ -1,5 +1,6 @@
 //! The acts: onagers, bows, pitch, rams, then hand to hand. Whoever is struck once is left alone until the dice are seen.
 
+use super::beasts;
 use super::fleet;
 use super::mind::Mind;
 use super::ranks;
@@ -286,25 +287,35 @@ pub(super) fn spent(mind: &mut Mind<'_, '_>, ids: impl IntoIterator<Item = Figur
     }
 }
 
-/// Rams, turtles and elephants against gates and walls of the enemy; ships against ships.
-fn rams(mind: &mut Mind<'_, '_>) {
+/// Every blow that a ram, turtle or elephant can strike now against gates and walls of the enemy, with the field that it strikes.
+fn battering(mind: &Mind<'_, '_>) -> Vec<(Cell, Deed)> {
     let mut list = Vec::new();
     devices::candidates(mind.scene(), mind.player, &mut list);
-    for deed in list {
-        let Deed::Fight(Fight::Ram { target, .. }) = &deed else {
-            continue;
+    let position = mind.position();
+    let struck = |deed: &Deed| {
+        let Deed::Fight(Fight::Ram { target, .. }) = deed else {
+            return None;
         };
-        let hostile = {
-            let position = mind.position();
-            let ground = position.board.ground(target.at.cell);
-            let owner = ground.and_then(|ground| {
-                let wall = ground.walls[target.side.index()].map(|wall| wall.owner);
-                ground.building.as_ref().map(|building| building.owner).or(wall)
-            });
-            owner.is_some_and(|owner| position.hostile(mind.player, owner))
-        };
-        let cell = target.at.cell;
-        if hostile && !mind.shaken.contains(&cell) && mind.may(&deed) && mind.act(&deed) {
+        let ground = position.board.ground(target.at.cell)?;
+        let wall = ground.walls[target.side.index()].map(|wall| wall.owner);
+        let owner = ground.building.as_ref().map(|building| building.owner).or(wall)?;
+        position.hostile(mind.player, owner).then_some(target.at.cell)
+    };
+    list.into_iter()
+        .filter_map(|deed| Some((struck(&deed)?, deed)))
+        .filter(|(_, deed)| mind.may(deed))
+        .collect()
+}
+
+/// Whether a ram could still strike at what was struck at in this script: then it is worth looking at the dice before the melee.
+pub(super) fn a_ram_waits(mind: &Mind<'_, '_>) -> bool {
+    !mind.shaken.is_empty() && battering(mind).iter().any(|(cell, _)| mind.shaken.contains(cell))
+}
+
+/// Rams, turtles and elephants against gates and walls of the enemy; ships against ships.
+pub(super) fn rams(mind: &mut Mind<'_, '_>) {
+    for (cell, deed) in battering(mind) {
+        if !mind.shaken.contains(&cell) && mind.act(&deed) {
             shakes(mind, cell);
         }
     }
@@ -410,6 +421,7 @@ pub(super) fn hand_to_hand(mind: &mut Mind<'_, '_>) {
         return;
     }
     ranks::strike(mind);
+    beasts::strike(mind);
     let mut list = attacks(mind);
     list.sort_by(|one, other| other.cmp(one));
     let mut used: BTreeSet<FigureId> = BTreeSet::new();

@@ -3,14 +3,14 @@
 use crate::battle::Scene;
 use crate::board::Spot;
 use crate::deed::{Deed, Field, Fight, Magic};
-use crate::event::{Event, FieldHappening, FightHappening, Happening};
+use crate::event::{Event, FieldHappening, FightHappening, Happening, MagicHappening};
 use crate::kinds::Kind;
 use crate::melee::Bout;
 use crate::odds::{self, DUELS, Fighter, Kill, THROWS};
 use crate::overcrowding::Crowding;
 use crate::room::{self, Room};
 use crate::state::{FigureId, Place};
-use crate::{quadriga, scrimmage, trampling};
+use crate::{creatures, quadriga, scrimmage, trampling};
 use kernel::board::Chance;
 use kernel::diagnostic::Name;
 use std::collections::BTreeMap;
@@ -36,7 +36,9 @@ pub(super) fn chances(scene: Scene<'_>, deed: &Deed, events: &[Event]) -> Vec<Ch
             figure,
             support,
             target,
-        }) => melee(&Bout::new(scene, *figure, *support, *target)),
+        }) if !creatures::attacks_alone(scene.position, *figure) => {
+            melee(&Bout::new(scene, *figure, *support, *target))
+        }
         Deed::Fight(Fight::WeightBlow { .. }) => blow(scene, events),
         Deed::Magic(Magic::Duel { .. }) => wizards(),
         Deed::Field(Field::Step { figure, to }) if tramples(events) => trampled(scene, &[*figure], *to),
@@ -48,10 +50,17 @@ pub(super) fn chances(scene: Scene<'_>, deed: &Deed, events: &[Event]) -> Vec<Ch
             .map(|event| told(scene, &event.happening))
             .find(|chances| !chances.is_empty())
             .map_or_else(Vec::new, |first| match deed {
+                // Everybody who is met rolls for himself: under pitch or a dragon's breath, where the rider of darkness passes.
                 Deed::Fight(Fight::Pour { .. }) => each(events),
+                _ if events.iter().any(|event| endangers(&event.happening)) => each(events),
                 _ => with_scrimmage(scene, first, events),
             }),
     }
+}
+
+/// Whether a creature endangers everybody on a field.
+fn endangers(happening: &Happening) -> bool {
+    matches!(happening, Happening::Magic(MagicHappening::CreatureStruck { .. }))
 }
 
 /// A duel of fighters: who falls.
@@ -87,6 +96,7 @@ fn told(scene: Scene<'_>, happening: &Happening) -> Vec<Chance> {
             defender,
             ..
         }) => blow_of(scene, *attacker, *points, *defender),
+        Happening::Magic(MagicHappening::SerpentStruck { number, .. }) => from(*number, "chance-hit", "chance-miss"),
         Happening::Field(FieldHappening::RammedShip { .. }) => {
             from(scene.tables.ship_ram.hits_from, "chance-hit", "chance-miss")
         }

@@ -119,6 +119,9 @@ fn land(position: &Position, cell: Cell, ground: &Ground, lines: &mut Vec<String
     }
     if let Some(building) = &ground.building {
         lines.push(house(&name, building));
+        for (storey, level) in building.storeys.iter().zip(0u8..).filter(|(storey, _)| storey.hits > 0) {
+            lines.push(format!("hits {name}.{level} {}", storey.hits));
+        }
     }
     for side in [Direction::NorthEast, Direction::East, Direction::SouthEast] {
         let edge = board.edge(cell, side);
