@@ -1,7 +1,7 @@
 //! The orders of the typed language, one to a line (catalogue 5.2).
 
 use super::lexer::{Finding, Words};
-use crate::codes::{Equipment, Kind, SettlementKind, Soil, Stance, WorkKind, plain};
+use crate::codes::{Equipment, Kind, SettlementKind, Soil, Stance, WorkKind, is_same_word, plain};
 use crate::grammar::Verb;
 use crate::order::{Item, Move, Order, Portion, Receiver, Strength};
 use crate::rule;
@@ -30,7 +30,7 @@ pub(super) fn head(tables: &Tables, words: &mut Words<'_>) -> Result<Head, Findi
         .calendar
         .months
         .iter()
-        .position(|month| plain(month) == plain(words.found()));
+        .position(|month| is_same_word(month, words.found()));
     let month = match named {
         Some(index) => {
             words.word("expect-month")?;
