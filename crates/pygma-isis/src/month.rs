@@ -49,8 +49,6 @@ pub struct Month {
     pub gems: BTreeMap<RealmId, i64>,
     /// Stages that each settlement has been built by in this month (PYG-GAP-13).
     pub stages: BTreeMap<FieldIndex, i64>,
-    /// Fields given up this month: their own armies do not annex them again (PYG-GAP-59).
-    pub abandoned: BTreeSet<FieldIndex>,
     /// Who was told of whom this month, and how much: nobody is told twice (PYG-GAP-37).
     pub introduced: BTreeSet<(RealmId, RealmId, Acquaintance)>,
     /// What each realm saw of others this month (PYG-GAP-34).
