@@ -59,6 +59,8 @@ pub struct Month {
     pub clashes: BTreeMap<(FieldIndex, Side, Side), u8>,
     /// Bands on their way, and from where they came (PYG-GAP-62).
     pub strayed: BTreeMap<BandId, FieldIndex>,
+    /// Armies that orders of this arming month declare stationary (PYG-STAT-01).
+    pub declared: BTreeSet<ArmyId>,
     /// Armies whose stationing ended this month (PYG-GAP-49).
     pub released: BTreeSet<ArmyId>,
     /// Basic orders that the game master set, for when the players' own have been read.
