@@ -55,10 +55,7 @@ fn takes_what_it_stands_on(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, owne
 /// them, somebody there has to be beaten first, or the luxury demand forbids it.
 fn claim(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, comers: &[ArmyId]) {
     let mut claims: BTreeMap<RealmId, (i64, ArmyId)> = BTreeMap::new();
-    for id in comers
-        .iter()
-        .filter(|id| month.plan(**id).is_none_or(|plan| !plan.neutral))
-    {
+    for id in comers.iter().filter(|id| is_willing(month, **id)) {
         let count = turn.state.armies.get(id).map_or(0, |army| army.count);
         let claim = claims.entry(id.realm).or_insert((0, *id));
         claim.0 += month::raw_points(turn.tables, *id, count);
@@ -96,6 +93,11 @@ fn claim(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, comers:
     take(turn, month, field, army, rules);
 }
 
+/// `NEUTRAL`: its player does not want the fields that it enters.
+fn is_willing(month: &Month, id: ArmyId) -> bool {
+    month.plan(id).is_none_or(|plan| !plan.neutral)
+}
+
 /// PYG-GAP-35: hostile natives, garrisons and rebels must be beaten first.
 fn defender(turn: &MonthTurn<'_>, field: FieldIndex) -> Option<Creature> {
     let mut here = turn.state.bands.values().filter(|band| band.field == field);
@@ -124,12 +126,13 @@ fn absorb(turn: &mut MonthTurn<'_>, month: &Month, field: FieldIndex, army: Army
     }
 }
 
-/// PYG-EXP-03, PYG-GAP-36: one army of 5,000 or more with the order A, and no foreign army left on the field.
+/// PYG-EXP-03, PYG-GAP-36: one army of 5,000 or more with the order A that wants the field, and no foreign army left on it.
 fn conquer(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, owner: RealmId, comers: &[ArmyId]) {
     let min = turn.tables.armies.conquest_min;
     let strongest = comers
         .iter()
         .filter(|id| id.realm != owner && month::stance(&turn.state, **id) == Stance::Attack)
+        .filter(|id| is_willing(month, **id))
         .map(|id| (turn.state.armies.get(id).map_or(0, |army| army.count), *id))
         .max_by_key(|(count, id)| (*count, std::cmp::Reverse(*id)));
     let Some((count, army)) = strongest else { return };
