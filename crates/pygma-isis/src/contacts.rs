@@ -19,7 +19,8 @@ pub fn meet(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let here: Vec<ArmyId> = month.on(field).collect();
         for (index, one) in here.iter().enumerate() {
             for other in here.iter().skip(index + 1) {
-                if one.realm != other.realm && is_meeting(month, *one, *other) {
+                let strangers = one.realm != other.realm && !are_fighting(turn, &here, one.realm, other.realm);
+                if strangers && is_meeting(month, *one, *other) {
                     reveal(turn, month, field, *one, *other);
                 }
             }
@@ -33,6 +34,17 @@ fn is_meeting(month: &Month, one: ArmyId, other: ArmyId) -> bool {
     let came = |id: ArmyId| month.plan(id).is_some_and(|plan| plan.entered_in == month.tick);
     let trades = one.kind() == Kind::Trader || other.kind() == Kind::Trader;
     !trades && (came(one) || came(other) || month.tick == 1)
+}
+
+/// Whether two realms fight on a field: both have armies there, and one of them attacks. Then no army of theirs introduces itself, whatever
+/// its own order is: a battle tells the names of realms, never those of players (PYG-GAP-37).
+fn are_fighting(turn: &MonthTurn<'_>, here: &[ArmyId], one: RealmId, other: RealmId) -> bool {
+    let stands = |realm: RealmId| {
+        here.iter()
+            .filter(move |id| id.realm == realm && id.kind() != Kind::Trader)
+    };
+    let attacks = |id: &ArmyId| month::stance(&turn.state, *id) == Stance::Attack;
+    stands(one).next().is_some() && stands(other).next().is_some() && stands(one).chain(stands(other)).any(attacks)
 }
 
 /// The order that counts in a meeting: whoever cannot withdraw, or is stationary, has none (PYG-GAP-38).
@@ -103,7 +115,7 @@ pub fn introduce(
 }
 
 /// PYG-SEE-04, PYG-GAP-39: who enters a foreign realm learns its name; the owner learns that somebody entered and where, and with
-/// the order V who it was, unless an army there attacks him.
+/// the order V who it was, unless they fight.
 fn enter_realm(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, here: &[ArmyId]) {
     let owner = turn.state.field(field).owner;
     if !owner.is_played() {
@@ -134,10 +146,7 @@ fn enter_realm(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, h
             field,
             &[rule::GAP_39],
         );
-        let is_attacked = here
-            .iter()
-            .any(|other| other.realm == owner && month::stance(&turn.state, *other) == Stance::Attack);
-        if month::stance(&turn.state, *id) == Stance::Negotiate && !is_attacked {
+        if month::stance(&turn.state, *id) == Stance::Negotiate && !are_fighting(turn, here, id.realm, owner) {
             let rules: &'static [RuleId] = &[rule::ORD_04, rule::GAP_39];
             introduce(turn, month, owner, id.realm, Acquaintance::Player, field, rules);
         }
