@@ -3,8 +3,11 @@
 use kernel::campaign::Campaign;
 use kernel::dice::{Dice, WorldSecret};
 use kernel::game::{Brief, Game};
-use kernel::realm::Viewer;
+use kernel::realm::{RealmId, Viewer};
+use kernel::stage::{Stage, StageLine};
+use kernel::turn::Input;
 use pygma_isis::PygmaIsis;
+use pygma_isis::lanes::LANES_MAX;
 use pygma_isis::tables::Tables;
 use pygma_isis::view::View;
 use std::time::{Duration, Instant};
@@ -115,4 +118,27 @@ fn as_many_orders_as_a_file_may_have_are_checked_in_a_moment() {
         let lines: Vec<String> = (0..kernel::limits::ORDER_FILE_LINES).map(line).collect();
         assert_quick(&tables, &view, &lines.join("\n"));
     }
+}
+
+#[test]
+fn a_realm_has_at_most_a_hundred_sea_lanes_and_may_lay_each_of_them_anew() {
+    let tables = PygmaIsis::tables("").expect("the book's figures");
+    let lines = ["fill SA", "map 5/11 EB Adler HPT   5/13 EB Adler HST"];
+    let world = PygmaIsis::world(&tables, "", &StageLine::numbered(lines)).expect("a world");
+    let seat = PygmaIsis::seat(&tables, &world, RealmId(1)).expect("a seat");
+    let lane = |number: usize| format!("SEEWEG Weg{number}: 5/16 > 5/17\n");
+    let mut file: String = (1..=LANES_MAX + 1).map(lane).collect();
+    file.push_str("SEEWEG Weg1: 5/16 > 5/17 > 5/18\n");
+    let mut input = Input::<PygmaIsis>::default();
+    input
+        .orders
+        .insert(seat.realm, PygmaIsis::parse(&tables, &seat, file.as_bytes()));
+    let outcome = kernel::game::run::<PygmaIsis>(&tables, world, &input, Dice::Typical(50));
+    let lanes = &outcome.state.realms[&seat.realm].lanes;
+    assert_eq!((lanes.len(), lanes["Weg1"].fields.len()), (LANES_MAX, 3));
+    let refused: Vec<(&str, u32)> = outcome.refusals[&seat.realm]
+        .iter()
+        .map(|finding| (&*finding.code, finding.span.line))
+        .collect();
+    assert_eq!(refused, [("E_LIMIT", 101)]);
 }

@@ -9,6 +9,9 @@ use crate::state::ArmyName;
 use crate::tables::Tables;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
 
+/// Characters of a sea lane's name.
+const LANE_NAME_CHARS: usize = 40;
+
 /// The head of a sheet.
 pub(super) struct Head {
     pub(super) realm: String,
@@ -117,10 +120,10 @@ fn body(tables: &Tables, verb: Verb, words: &mut Words<'_>) -> Result<Order, Fin
             }
         }
         Verb::Lane => {
-            let name = words.word("expect-name")?;
+            let name = within(own(words.word("expect-name")?), LANE_NAME_CHARS, &[rule::GAP_23])?;
             words.expect(&[":"], "expect-colon")?;
             Order::Lane {
-                name: own(name),
+                name,
                 path: way(words)?,
             }
         }
