@@ -2,7 +2,7 @@
 
 use crate::codes::{Creature, Kind, Stance};
 use crate::event::travel::Travel;
-use crate::month::{self, Month, MonthTurn};
+use crate::month::{self, Month, MonthTurn, Plan};
 use crate::order::Order;
 use crate::rule;
 use crate::state::{ArmyId, Band, BandId};
@@ -15,20 +15,23 @@ use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::BTreeMap;
 
-/// Fields entered in this tick change hands.
+/// The tick in which those fight who stood on one field before (PYG-GAP-31).
+const FIRST: u8 = 1;
+
+/// Fields entered in this tick change hands, and in the first one those on which attackers stand.
 ///
 /// PYG-GAP-31: by ascending field, behind meetings and battles. PYG-ARMY-06, PYG-MAP-08: water never does.
 pub fn annex(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for field in month.occupied() {
+        let owner = turn.state.field(field).owner;
         let comers: Vec<ArmyId> = month
             .on(field)
             .filter(|id| id.kind().is_land_army())
-            .filter(|id| month.plan(*id).is_some_and(|plan| plan.entered_in == month.tick))
+            .filter(|id| has_come(month, *id) || takes_what_it_stands_on(turn, month, *id, owner))
             .collect();
         if comers.is_empty() || turn.tables.is_water(turn.state.field(field).terrain) {
             continue;
         }
-        let owner = turn.state.field(field).owner;
         if owner.is_played() {
             conquer(turn, month, field, owner, &comers);
         } else {
@@ -37,14 +40,22 @@ pub fn annex(turn: &mut MonthTurn<'_>, month: &mut Month) {
     }
 }
 
+fn has_come(month: &Month, id: ArmyId) -> bool {
+    month.plan(id).is_some_and(|plan| plan.entered_in == month.tick)
+}
+
+/// PYG-EXP-03 asks for the order A, not for a step: an army that stands in a foreign realm since an earlier month takes its field with it.
+/// On neutral land, which is annexed by entering it, it must have beaten those who held it (PYG-GAP-35).
+fn takes_what_it_stands_on(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, owner: RealmId) -> bool {
+    let stood = |plan: &Plan| plan.came_from.is_none() && (owner.is_played() || plan.fought);
+    month.tick == FIRST && month::stance(&turn.state, id) == Stance::Attack && month.plan(id).is_some_and(stood)
+}
+
 /// PYG-EXP-01, PYG-EXP-02, PYG-GAP-35: neutral land and neutral towns join whoever enters with any order, unless he does not want
 /// them, somebody there has to be beaten first, or the luxury demand forbids it.
 fn claim(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, comers: &[ArmyId]) {
     let mut claims: BTreeMap<RealmId, (i64, ArmyId)> = BTreeMap::new();
-    for id in comers
-        .iter()
-        .filter(|id| month.plan(**id).is_none_or(|plan| !plan.neutral))
-    {
+    for id in comers.iter().filter(|id| is_willing(month, **id)) {
         let count = turn.state.armies.get(id).map_or(0, |army| army.count);
         let claim = claims.entry(id.realm).or_insert((0, *id));
         claim.0 += month::raw_points(turn.tables, *id, count);
@@ -82,6 +93,11 @@ fn claim(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, comers:
     take(turn, month, field, army, rules);
 }
 
+/// `NEUTRAL`: its player does not want the fields that it enters.
+fn is_willing(month: &Month, id: ArmyId) -> bool {
+    month.plan(id).is_none_or(|plan| !plan.neutral)
+}
+
 /// PYG-GAP-35: hostile natives, garrisons and rebels must be beaten first.
 fn defender(turn: &MonthTurn<'_>, field: FieldIndex) -> Option<Creature> {
     let mut here = turn.state.bands.values().filter(|band| band.field == field);
@@ -110,12 +126,13 @@ fn absorb(turn: &mut MonthTurn<'_>, month: &Month, field: FieldIndex, army: Army
     }
 }
 
-/// PYG-EXP-03, PYG-GAP-36: one army of 5,000 or more with the order A, and no foreign army left on the field.
+/// PYG-EXP-03, PYG-GAP-36: one army of 5,000 or more with the order A that wants the field, and no foreign army left on it.
 fn conquer(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, owner: RealmId, comers: &[ArmyId]) {
     let min = turn.tables.armies.conquest_min;
     let strongest = comers
         .iter()
         .filter(|id| id.realm != owner && month::stance(&turn.state, **id) == Stance::Attack)
+        .filter(|id| is_willing(month, **id))
         .map(|id| (turn.state.armies.get(id).map_or(0, |army| army.count), *id))
         .max_by_key(|(count, id)| (*count, std::cmp::Reverse(*id)));
     let Some((count, army)) = strongest else { return };
@@ -211,7 +228,6 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(realm, finding.with("field", place.value.to_string()));
             continue;
         };
-        month.abandoned.insert(field);
         month.hand_over(&mut turn.state, field, RealmId::NOBODY);
         let rules = &[rule::EXP_05, rule::GAP_59][..];
         let cause = Cause::Order(realm, order.span);

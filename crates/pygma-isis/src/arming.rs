@@ -125,7 +125,7 @@ fn muster_army(
     // One more army may cost more administration, which is set aside with it (PYG-GAP-09).
     let is_open = turn.tables.is_arming(month.step) && !month.paid.contains(&Expense::Administration);
     let administration = if is_open {
-        treasury::administration_of_one_more(turn, id, &army)
+        treasury::administration_of_one_more(turn, month, id, &army)
     } else {
         0
     };

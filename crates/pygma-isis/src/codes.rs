@@ -93,7 +93,7 @@ impl Good {
         Self::ALL.iter().copied().filter(|good| good.is_luxury())
     }
 
-    /// The good that a player means by a word: its code, the beginning of a German or English name, umlauts in either spelling.
+    /// The good that a player means by a word: one of its German or English names, umlauts in either spelling.
     pub fn from_word(word: &str) -> Option<Self> {
         let word = plain(word);
         let names = |good: Self| -> &'static [&'static str] {
@@ -124,17 +124,25 @@ impl Good {
 
 /// A word in small letters with umlauts and sharp s spelled out, as order words are compared.
 pub fn plain(word: &str) -> String {
-    let mut plain = String::with_capacity(word.len());
-    for letter in word.chars().flat_map(char::to_lowercase) {
-        match letter {
-            'ä' => plain.push_str("ae"),
-            'ö' => plain.push_str("oe"),
-            'ü' => plain.push_str("ue"),
-            'ß' => plain.push_str("ss"),
-            letter => plain.push(letter),
-        }
-    }
-    plain
+    plain_letters(word).collect()
+}
+
+/// Whether two words are the same as orders are compared. A word may be as long as a file, so no more of it is read than is needed.
+pub fn is_same_word(one: &str, two: &str) -> bool {
+    plain_letters(one).eq(plain_letters(two))
+}
+
+fn plain_letters(word: &str) -> impl Iterator<Item = char> + '_ {
+    word.chars().flat_map(char::to_lowercase).flat_map(|letter| {
+        let (letter, behind) = match letter {
+            'ä' => ('a', Some('e')),
+            'ö' => ('o', Some('e')),
+            'ü' => ('u', Some('e')),
+            'ß' => ('s', Some('s')),
+            letter => (letter, None),
+        };
+        std::iter::once(letter).chain(behind)
+    })
 }
 
 vocabulary! {

@@ -10,6 +10,7 @@ use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
+use std::collections::BTreeSet;
 
 /// Armies on one field learn who the others are; owners learn that somebody entered.
 ///
@@ -17,14 +18,16 @@ use kernel::turn::Cause;
 pub fn meet(turn: &mut MonthTurn<'_>, month: &mut Month) {
     for field in month.occupied() {
         let here: Vec<ArmyId> = month.on(field).collect();
+        let attackers = attackers(turn, &here);
         for (index, one) in here.iter().enumerate() {
             for other in here.iter().skip(index + 1) {
-                if one.realm != other.realm && is_meeting(month, *one, *other) {
+                let fights = attackers.contains(&one.realm) || attackers.contains(&other.realm);
+                if one.realm != other.realm && !fights && is_meeting(month, *one, *other) {
                     reveal(turn, month, field, *one, *other);
                 }
             }
         }
-        enter_realm(turn, month, field, &here);
+        enter_realm(turn, month, field, &here, &attackers);
     }
 }
 
@@ -33,6 +36,14 @@ fn is_meeting(month: &Month, one: ArmyId, other: ArmyId) -> bool {
     let came = |id: ArmyId| month.plan(id).is_some_and(|plan| plan.entered_in == month.tick);
     let trades = one.kind() == Kind::Trader || other.kind() == Kind::Trader;
     !trades && (came(one) || came(other) || month.tick == 1)
+}
+
+/// The realms that attack on a field. No army of theirs introduces itself to those whom they fight, whatever its own order is: a battle
+/// tells the names of realms, never those of players (PYG-GAP-37).
+fn attackers(turn: &MonthTurn<'_>, here: &[ArmyId]) -> BTreeSet<RealmId> {
+    let armies = here.iter().filter(|id| id.kind() != Kind::Trader);
+    let attacking = armies.filter(|id| month::stance(&turn.state, **id) == Stance::Attack);
+    attacking.map(|id| id.realm).collect()
 }
 
 /// The order that counts in a meeting: whoever cannot withdraw, or is stationary, has none (PYG-GAP-38).
@@ -103,12 +114,19 @@ pub fn introduce(
 }
 
 /// PYG-SEE-04, PYG-GAP-39: who enters a foreign realm learns its name; the owner learns that somebody entered and where, and with
-/// the order V who it was, unless an army there attacks him.
-fn enter_realm(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, here: &[ArmyId]) {
+/// the order V who it was, unless they fight.
+fn enter_realm(
+    turn: &mut MonthTurn<'_>,
+    month: &mut Month,
+    field: FieldIndex,
+    here: &[ArmyId],
+    attackers: &BTreeSet<RealmId>,
+) {
     let owner = turn.state.field(field).owner;
     if !owner.is_played() {
         return;
     }
+    let is_held = here.iter().any(|id| id.realm == owner && id.kind() != Kind::Trader);
     for id in here.iter().filter(|id| id.realm != owner) {
         let came_from = month
             .plan(*id)
@@ -134,10 +152,8 @@ fn enter_realm(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, h
             field,
             &[rule::GAP_39],
         );
-        let is_attacked = here
-            .iter()
-            .any(|other| other.realm == owner && month::stance(&turn.state, *other) == Stance::Attack);
-        if month::stance(&turn.state, *id) == Stance::Negotiate && !is_attacked {
+        let fights = is_held && (attackers.contains(&id.realm) || attackers.contains(&owner));
+        if month::stance(&turn.state, *id) == Stance::Negotiate && !fights {
             let rules: &'static [RuleId] = &[rule::ORD_04, rule::GAP_39];
             introduce(turn, month, owner, id.realm, Acquaintance::Player, field, rules);
         }

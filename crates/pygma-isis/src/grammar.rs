@@ -3,11 +3,14 @@
 //! The parser, the reference of the command line, completion and forms come from this list. German words stand first; umlauts
 //! may be spelled out, upper and lower case are equal.
 
-use crate::codes::plain;
+use crate::codes::{is_same_word, plain};
 use crate::rule;
 use kernel::rule::RuleId;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+
+/// Bytes of the longest word that can still be meant for a keyword.
+const ALIKE_BYTES_MAX: usize = 64;
 
 /// When an order is possible (PYG-GAP-08).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +96,7 @@ verbs! {
 impl Verb {
     /// The verb that a keyword means.
     pub fn from_word(word: &str) -> Option<Self> {
-        let word = plain(word);
-        let means = |verb: &Self| plain(verb.word()) == word || plain(verb.english()) == word;
+        let means = |verb: &Self| is_same_word(verb.word(), word) || is_same_word(verb.english(), word);
         Self::ALL.iter().copied().find(means)
     }
 
@@ -135,6 +137,10 @@ impl Verb {
 
     /// The verb whose German keyword is spelled most like a word, if it is alike enough to be meant.
     pub fn nearest(word: &str) -> Option<Self> {
+        // A word may be as long as a file; one much longer than every keyword is like none of them.
+        if word.len() > ALIKE_BYTES_MAX {
+            return None;
+        }
         let word = plain(word);
         let distance = |verb: &Self| strsim::osa_distance(&plain(verb.word()), &word);
         let nearest = Self::ALL.iter().copied().min_by_key(distance);

@@ -42,8 +42,8 @@ impl Guide for PygmaIsis {
         dossier::write(tables, view, place, sink);
     }
 
-    fn figures(_tables: &Tables, view: &View) -> Vec<Figure> {
-        figures::figures(view)
+    fn figures(tables: &Tables, view: &View) -> Vec<Figure> {
+        figures::figures(tables, view)
     }
 
     fn gazetteer(_tables: &Tables, view: &View, sink: &mut dyn ReportSink) {

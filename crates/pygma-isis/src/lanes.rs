@@ -11,6 +11,10 @@ use kernel::diagnostic::{Diagnostic, Spanned};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
+use std::collections::BTreeSet;
+
+/// Sea lanes that a realm may have: they stay in the world, and every step of a fleet looks through them.
+pub const LANES_MAX: usize = 100;
 
 /// `SEEWEG`: a named chain of known water fields without reefs between two harbours, free of charge unless the world says otherwise,
 /// used from next month on.
@@ -28,6 +32,14 @@ pub fn register(turn: &mut MonthTurn<'_>, month: &mut Month) {
                 continue;
             }
         };
+        let own = turn.state.realms.get(&realm);
+        let others = own.map_or(0, |own| own.lanes.keys().filter(|other| **other != name.value).count());
+        if others >= LANES_MAX {
+            let finding = Diagnostic::error("E_LIMIT", name.span, &[rule::GAP_23]);
+            let would_be = i64::try_from(others).unwrap_or(i64::MAX).saturating_add(1);
+            turn.refuse(realm, finding.with("n", would_be).with("max", LANES_MAX as i64));
+            continue;
+        }
         let price = Price::new(turn.tables.movement.lane_cost, &[rule::GAP_23]);
         if !treasury::spend(turn, month, realm, order.span, price) {
             continue;
@@ -56,6 +68,7 @@ fn chart(
     path: &[Spanned<crate::chart::Place>],
 ) -> Result<Vec<FieldIndex>, Box<Diagnostic>> {
     let mut fields: Vec<FieldIndex> = Vec::new();
+    let mut passed: BTreeSet<FieldIndex> = BTreeSet::new();
     for place in path {
         let error = |code: &'static str| Diagnostic::error(code, place.span, &[rule::GAP_23]);
         let known = turn
@@ -75,7 +88,9 @@ fn chart(
         if !ground.water {
             return Err(Box::new(error("E_LAND").with("field", place.value.to_string())));
         }
-        if ground.reef && !turn.tables.movement.lane_over_reefs {
+        // A chain passes every field once.
+        let is_wild = ground.reef && !turn.tables.movement.lane_over_reefs;
+        if is_wild || !passed.insert(field) {
             return Err(Box::new(error("E_PLACE").with("field", place.value.to_string())));
         }
         fields.push(field);

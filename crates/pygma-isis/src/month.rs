@@ -49,8 +49,6 @@ pub struct Month {
     pub gems: BTreeMap<RealmId, i64>,
     /// Stages that each settlement has been built by in this month (PYG-GAP-13).
     pub stages: BTreeMap<FieldIndex, i64>,
-    /// Fields given up this month: their own armies do not annex them again (PYG-GAP-59).
-    pub abandoned: BTreeSet<FieldIndex>,
     /// Who was told of whom this month, and how much: nobody is told twice (PYG-GAP-37).
     pub introduced: BTreeSet<(RealmId, RealmId, Acquaintance)>,
     /// What each realm saw of others this month (PYG-GAP-34).
@@ -61,6 +59,8 @@ pub struct Month {
     pub clashes: BTreeMap<(FieldIndex, Side, Side), u8>,
     /// Bands on their way, and from where they came (PYG-GAP-62).
     pub strayed: BTreeMap<BandId, FieldIndex>,
+    /// Armies that orders of this arming month declare stationary (PYG-STAT-01).
+    pub declared: BTreeSet<ArmyId>,
     /// Armies whose stationing ended this month (PYG-GAP-49).
     pub released: BTreeSet<ArmyId>,
     /// Basic orders that the game master set, for when the players' own have been read.

@@ -119,7 +119,7 @@ pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     for section in Section::ALL {
         match section {
             Section::Armies => armies(&mut pen),
-            Section::Income => {
+            Section::Goods => {
                 told(&mut pen, *section);
                 sheets::write(&mut pen);
             }
@@ -196,8 +196,10 @@ fn told(pen: &mut Pen<'_>, section: Section) {
         for told in &told {
             told.notice.write(pen, &told.why);
         }
-        if section == Section::Income {
-            sheets::statement(pen);
+        match section {
+            Section::Income => sheets::income(pen),
+            Section::Goods => sheets::goods(pen),
+            _ => {}
         }
         if told.is_empty() {
             pen.line("none", &[]);

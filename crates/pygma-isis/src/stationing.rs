@@ -6,10 +6,21 @@ use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::state::{ArmyId, State};
+use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
 use kernel::diagnostic::Diagnostic;
 use kernel::turn::Cause;
+
+/// Notes which armies orders declare stationary: administration is set aside for the others, before anybody is stationed.
+///
+/// PYG-STAT-01, PYG-ADM-02, PYG-GAP-50.
+pub fn declare(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    for (realm, order) in month::orders(turn) {
+        if let Order::Station { unit } = &order.value {
+            month.declared.insert(unit.value.of(realm));
+        }
+    }
+}
 
 /// Stationing ends at the next arming month, unless it is renewed (PYG-STAT-01, PYG-GAP-49).
 pub fn release(turn: &mut MonthTurn<'_>, month: &mut Month) {
@@ -38,8 +49,9 @@ pub fn station(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(realm, finding);
             continue;
         }
-        if !may_be_stationed(turn.tables, &turn.state, id) {
-            let place = turn.state.armies.get(&id).map(|army| turn.state.place(army.field));
+        let army = turn.state.armies.get(&id);
+        if !army.is_some_and(|army| may_be_stationed(turn.tables, &turn.state, id, army)) {
+            let place = army.map(|army| turn.state.place(army.field));
             let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::STAT_01, rule::GAP_49]);
             turn.refuse(
                 realm,
@@ -78,10 +90,10 @@ pub fn station(turn: &mut MonthTurn<'_>, month: &mut Month) {
 }
 
 /// Whether an army stands where it can be stationed: in an own town, a fleet beside an own harbour (PYG-GAP-49).
-pub fn may_be_stationed(tables: &Tables, state: &State, id: ArmyId) -> bool {
-    let Some(army) = state.armies.get(&id).filter(|army| army.aboard.is_none()) else {
+pub fn may_be_stationed(tables: &Tables, state: &State, id: ArmyId, army: &Army) -> bool {
+    if army.aboard.is_some() {
         return false;
-    };
+    }
     match id.kind() {
         Kind::Warriors | Kind::Riders => {
             let here = state.field(army.field);

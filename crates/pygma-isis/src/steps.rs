@@ -60,6 +60,7 @@ pub const INTAKE: &[Step] = &[
     always("read-orders", intake::read_orders),
     always("judge-others", judgement::judge_others),
     always("receive-gifts", letters::receive_gifts),
+    arming("declare-stationary", stationing::declare),
     arming("release", stationing::release),
     arming("reserve", treasury::reserve),
 ];

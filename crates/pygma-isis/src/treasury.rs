@@ -8,6 +8,7 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
 use crate::state::{Army, ArmyId, ArmyName, State};
+use crate::stationing;
 use crate::tables::Tables;
 use crate::tables::policy::Expense;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
@@ -42,7 +43,7 @@ pub fn reserve(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let pay = open(Expense::Pay, payroll_due(turn, month, realm)).min(purse);
         let hygiene = open(Expense::Hygiene, crate::hygiene::wanted(turn, realm));
         let hygiene = if hygiene <= purse - pay { hygiene } else { 0 };
-        let administration = administration_cost(turn.tables, mobile_after(turn, realm));
+        let administration = administration_cost(turn.tables, mobile_after(turn, month, realm));
         let administration = open(Expense::Administration, administration);
         let reserved = pay.saturating_add(hygiene).saturating_add(administration);
         month.reserved.insert(realm, reserved);
@@ -151,16 +152,16 @@ fn pay_order(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId) -> (Vec<Ar
     let replaced: Vec<Span> = lines.map(|(span, _)| span).collect();
     warn_replaced(turn, realm, &replaced, "SOLD");
     let mut order: Vec<ArmyId> = Vec::new();
+    let mut first: BTreeSet<ArmyId> = BTreeSet::new();
     for unit in named {
         let id = unit.value.of(realm);
         if !turn.state.armies.contains_key(&id) || id.kind() == Kind::Trader {
             let finding = intake::wrong_unit(&turn.state, unit.span, id, &[rule::GAP_67, rule::GAP_09]);
             turn.refuse(realm, finding);
-        } else if !order.contains(&id) {
+        } else if first.insert(id) {
             order.push(id);
         }
     }
-    let first: BTreeSet<ArmyId> = order.iter().copied().collect();
     let own = || turn.state.armies_of(realm);
     order.extend(own().map(|(id, _)| id).filter(|id| !first.contains(id)));
     let due: BTreeSet<ArmyId> = own()
@@ -190,10 +191,9 @@ pub fn administer(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let treasury = purse(&turn.state, realm);
         let mut armies = mobile(&turn.state, realm);
         // Where administration comes before the arming, armies that will be stationary are not so yet.
-        let declared = declared_stationary(turn, realm);
         armies.retain(|id| {
             let army = turn.state.armies.get(id);
-            !declared.contains(&id.name) || !army.is_some_and(|army| can_be_stationed(turn, *id, army))
+            !army.is_some_and(|army| will_be_stationary(turn, month, *id, army))
         });
         let cost = administration_cost(tables, count(&armies));
         let paid = cost.min(treasury);
@@ -235,41 +235,23 @@ pub fn mobile(state: &State, realm: RealmId) -> Vec<ArmyId> {
 }
 
 /// How many armies will be mobile behind the arming: stationing ends with the arming month, and begins for those declared now.
-fn mobile_after(turn: &MonthTurn<'_>, realm: RealmId) -> i64 {
-    let declared = declared_stationary(turn, realm);
+fn mobile_after(turn: &MonthTurn<'_>, month: &Month, realm: RealmId) -> i64 {
     let own = turn.state.armies_of(realm);
-    let stays = |id: ArmyId, army: &Army| declared.contains(&id.name) && can_be_stationed(turn, id, army);
-    let counted = own.filter(|(id, army)| id.kind() != Kind::Trader && !stays(*id, army));
+    let counted = own.filter(|(id, army)| id.kind() != Kind::Trader && !will_be_stationary(turn, month, *id, army));
     i64::try_from(counted.count()).unwrap_or(i64::MAX)
 }
 
-fn declared_stationary(turn: &MonthTurn<'_>, realm: RealmId) -> BTreeSet<ArmyName> {
-    let orders = month::orders(turn).into_iter();
-    let named = orders.filter_map(|(own, order)| match &order.value {
-        Order::Station { unit } if own == realm => Some(unit.value),
-        _ => None,
-    });
-    named.collect()
-}
-
-/// Whether an army stands where it can be stationary: in an own town, a fleet in its harbour (PYG-STAT-01, PYG-GAP-49).
-fn can_be_stationed(turn: &MonthTurn<'_>, id: ArmyId, army: &Army) -> bool {
-    let state = &turn.state;
-    let own_town = |field| state.field(field).owner == id.realm && state.field(field).town(turn.tables).is_some();
-    if id.kind() == Kind::Fleet {
-        let mut around = state.chart.neighbours(army.field);
-        around.any(|(_, field)| own_town(field) && state.is_harbour(turn.tables, field))
-    } else {
-        army.aboard.is_none() && own_town(army.field)
-    }
+/// Whether an army is declared stationary this month, and stands where it can be (PYG-STAT-01, PYG-GAP-49).
+fn will_be_stationary(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, army: &Army) -> bool {
+    month.declared.contains(&id) && stationing::may_be_stationed(turn.tables, &turn.state, id, army)
 }
 
 /// What one more army adds to the administration cost that is set aside; nothing if it will be stationary.
-pub fn administration_of_one_more(turn: &MonthTurn<'_>, id: ArmyId, army: &Army) -> i64 {
-    if declared_stationary(turn, id.realm).contains(&id.name) && can_be_stationed(turn, id, army) {
+pub fn administration_of_one_more(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, army: &Army) -> i64 {
+    if will_be_stationary(turn, month, id, army) {
         return 0;
     }
-    let now = mobile_after(turn, id.realm);
+    let now = mobile_after(turn, month, id.realm);
     administration_cost(turn.tables, now + 1) - administration_cost(turn.tables, now)
 }
 

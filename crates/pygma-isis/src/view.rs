@@ -118,8 +118,6 @@ pub struct RealmView {
 pub struct Ledger {
     /// GS from all sources.
     pub income: i64,
-    /// Population points.
-    pub population: i64,
     /// Stored points.
     pub stock: i64,
 }
@@ -316,7 +314,6 @@ fn ledger(realm: &Realm) -> Ledger {
     let statement = realm.statement.as_ref();
     Ledger {
         income: statement.map_or(0, |it| it.taxes + it.land + it.mines + it.trade),
-        population: statement.map_or(0, |it| it.population),
         stock: realm.stock.total(),
     }
 }

@@ -216,6 +216,8 @@ pub fn way_out(turn: &MonthTurn<'_>, month: &Month, army: ArmyId) -> Option<Fiel
         .filter(|other| other.realm != army.realm)
         .filter_map(|other| month.plan(other).and_then(|plan| plan.came_from))
         .collect();
+    let bands = turn.state.bands.iter().filter(|(_, band)| band.field == here);
+    sources.extend(bands.filter_map(|(id, _)| month.strayed.get(id)));
     let near = comers_near(turn, month, army.realm, here);
     sources.extend(near.into_iter().map(|(field, _)| field).filter(|field| *field != here));
     let owner = |field: FieldIndex| turn.state.field(field).owner;

@@ -119,6 +119,8 @@ fn the_game_master_has_figures_of_every_realm_and_a_ruler_of_his_own() {
         assert_eq!(value(viewer, 1, "figure-treasury"), Some(1000));
         assert_eq!(value(viewer, 1, "figure-warriors"), Some(5000));
         assert_eq!(value(viewer, 1, "figure-towns"), Some(1));
+        // Before the first income month too: a capital, two plains and hills.
+        assert_eq!(value(viewer, 1, "figure-population"), Some(30 + 3 + 3 + 2));
     }
     assert_eq!(value(Viewer::GameMaster, 2, "figure-fields"), Some(1));
     assert_eq!(value(Viewer::Realm(RealmId(1)), 2, "figure-fields"), None);

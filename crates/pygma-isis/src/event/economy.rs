@@ -200,29 +200,29 @@ affairs! {
     /// PYG-INC-07.
     MinePaid "mine-paid" Income { field: Place, vein: Vein, n: i64 }
     /// PYG-MINE-08: points of gems.
-    GemsMined "gems-mined" Income { field: Place, n: i64 }
+    GemsMined "gems-mined" Goods { field: Place, n: i64 }
     /// PYG-GAP-55.
     MineExhausted "mine-exhausted" Income { field: Place, vein: Vein }
     /// PYG-TRADE-05..07: what it pays now, and what counts again.
     TradeTaxed "trade-taxed" Income { field: Place, n: i64, carried: i64 }
     /// PYG-POP-01.
-    PeopleCounted "people-counted" Income { points: i64, inhabitants: i64 }
+    PeopleCounted "people-counted" Goods { points: i64, inhabitants: i64 }
     /// PYG-SUP-01.
-    GoodsBalanced "goods-balanced" Income { supply: i64, demand: i64, short: i64 }
+    GoodsBalanced "goods-balanced" Goods { supply: i64, demand: i64, short: i64 }
     /// PYG-GAP-63.
-    HarvestFailed "harvest-failed" Income { grain: i64, fruit: i64 }
+    HarvestFailed "harvest-failed" Goods { grain: i64, fruit: i64 }
     /// PYG-LUX-02: luxury points that stand in for missing goods.
-    LuxuryOffset "luxury-offset" Income { n: i64 }
+    LuxuryOffset "luxury-offset" Goods { n: i64 }
     /// PYG-LUX-03: so many distinct goods.
-    LuxuryMet "luxury-met" Income { goods: i64 }
+    LuxuryMet "luxury-met" Goods { goods: i64 }
     /// PYG-LUX-04.
-    LuxuryMissing "luxury-missing" Income { goods: i64 }
+    LuxuryMissing "luxury-missing" Goods { goods: i64 }
     /// PYG-GAP-59.
-    LuxuryAhead "luxury-ahead" Income { inhabitants: i64, goods: i64 }
+    LuxuryAhead "luxury-ahead" Goods { inhabitants: i64, goods: i64 }
     /// PYG-GAP-58.
-    MoodFelt "mood-felt" Income { mood: Mood }
+    MoodFelt "mood-felt" Goods { mood: Mood }
     /// PYG-GAP-58.
-    FieldRevolted "field-revolted" Income { field: Place }
+    FieldRevolted "field-revolted" Goods { field: Place }
     /// PYG-GAP-63.
     RoadDestroyed "road-destroyed" Budget { disaster: Disaster, from: Place, to: Place }
     /// PYG-GAP-63.
@@ -256,7 +256,12 @@ impl Affair {
             Self::TaxesCollected { settlements: 1, .. } => "taxes-collected-one",
             Self::LandYielded { fields: 1, .. } => "land-yielded-one",
             Self::LandHalved { fields: 1 } => "land-halved-one",
+            Self::MineFound { vein: Vein::Gems, .. } => "gems-found",
+            Self::GoodsBalanced { short: 0, .. } => "goods-balanced-none",
             Self::GoodsBalanced { short: 1, .. } => "goods-balanced-one",
+            Self::LuxuryMet { goods: 1 } => "luxury-met-one",
+            Self::LuxuryMissing { goods: 1 } => "luxury-missing-one",
+            Self::LuxuryAhead { goods: 1, .. } => "luxury-ahead-one",
             Self::LuxuryOffset { n: 1 } => "luxury-offset-one",
             other => other.key(),
         }

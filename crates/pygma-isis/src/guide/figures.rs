@@ -4,6 +4,7 @@
 
 use crate::codes::Kind;
 use crate::event::Who;
+use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::Name;
 use kernel::guide::Figure;
@@ -21,16 +22,15 @@ struct Count {
 }
 
 /// The figures that the viewer may see, realm by realm.
-pub(super) fn figures(view: &View) -> Vec<Figure> {
+pub(super) fn figures(tables: &Tables, view: &View) -> Vec<Figure> {
     match (view.realm(), &view.books) {
         (Some(realm), Some(books)) => {
             let statement = books.statement.as_ref();
             let count = Count {
                 treasury: books.treasury,
                 income: statement.map_or(0, |it| it.taxes + it.land + it.mines + it.trade),
-                population: statement.map_or(0, |it| it.population),
                 stock: books.stock.total(),
-                ..land(view, &Who::Own)
+                ..land(tables, view, &Who::Own)
             };
             let mut list = of_realm(view, realm, &count);
             // Only a ruler has a map that grows.
@@ -49,9 +49,8 @@ pub(super) fn figures(view: &View) -> Vec<Figure> {
                 let count = Count {
                     treasury: realm.treasury.unwrap_or(0),
                     income: ledger.income,
-                    population: ledger.population,
                     stock: ledger.stock,
-                    ..land(view, &who)
+                    ..land(tables, view, &who)
                 };
                 Some(of_realm(view, realm.id, &count))
             });
@@ -60,12 +59,17 @@ pub(super) fn figures(view: &View) -> Vec<Figure> {
     }
 }
 
-/// Fields and towns of one owner.
-fn land(view: &View, who: &Who) -> Count {
+/// Fields, towns and people of one owner, as they are now: the last count of the people may be months old (PYG-POP-01).
+fn land(tables: &Tables, view: &View, who: &Who) -> Count {
     let mut count = Count::default();
     for field in view.fields.iter().filter(|field| field.owner == *who) {
         count.fields += 1;
         count.towns += i64::from(field.settlement.is_some_and(|it| it.is_town()));
+        let grown = field.own.as_ref().map_or(0, |own| own.grown);
+        let town = field
+            .settlement
+            .map_or(0, |kind| tables.settlement[kind].population + grown);
+        count.population += tables.terrain[field.terrain].population + town;
     }
     count
 }

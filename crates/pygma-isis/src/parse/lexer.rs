@@ -1,7 +1,7 @@
 //! A line taken apart into words, numbers, fields, texts and signs, each with its place.
 
 use crate::chart::Place;
-use crate::codes::{Good, Kind, plain};
+use crate::codes::{Good, Kind, is_same_word};
 use crate::rule;
 use crate::state::ArmyName;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
@@ -136,7 +136,7 @@ impl<'a> Words<'a> {
     /// Whether the next word is this one.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.peek()
-            .is_some_and(|token| !token.quoted && plain(token.text) == plain(word))
+            .is_some_and(|token| !token.quoted && is_same_word(token.text, word))
     }
 
     /// Takes the next word if it is one of these.
@@ -265,12 +265,13 @@ impl<'a> Words<'a> {
 
     /// A unit of one kind.
     pub(super) fn unit_of(&mut self, kinds: &[Kind], expected: &'static str) -> Result<Spanned<ArmyName>, Finding> {
-        let before = self.clone();
+        let before = self.next;
         let (unit, _) = self.unit()?;
         if kinds.contains(&unit.value.kind) {
             Ok(unit)
         } else {
-            Err(before.wrong(expected))
+            self.next = before;
+            Err(self.wrong(expected))
         }
     }
 

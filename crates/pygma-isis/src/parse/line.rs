@@ -1,13 +1,16 @@
 //! The orders of the typed language, one to a line (catalogue 5.2).
 
 use super::lexer::{Finding, Words};
-use crate::codes::{Equipment, Kind, SettlementKind, Soil, Stance, WorkKind, plain};
+use crate::codes::{Equipment, Kind, SettlementKind, Soil, Stance, WorkKind, is_same_word, plain};
 use crate::grammar::Verb;
 use crate::order::{Item, Move, Order, Portion, Receiver, Strength};
 use crate::rule;
 use crate::state::ArmyName;
 use crate::tables::Tables;
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
+
+/// Characters of a sea lane's name.
+const LANE_NAME_CHARS: usize = 40;
 
 /// The head of a sheet.
 pub(super) struct Head {
@@ -30,7 +33,7 @@ pub(super) fn head(tables: &Tables, words: &mut Words<'_>) -> Result<Head, Findi
         .calendar
         .months
         .iter()
-        .position(|month| plain(month) == plain(words.found()));
+        .position(|month| is_same_word(month, words.found()));
     let month = match named {
         Some(index) => {
             words.word("expect-month")?;
@@ -117,10 +120,10 @@ fn body(tables: &Tables, verb: Verb, words: &mut Words<'_>) -> Result<Order, Fin
             }
         }
         Verb::Lane => {
-            let name = words.word("expect-name")?;
+            let name = within(own(words.word("expect-name")?), LANE_NAME_CHARS, &[rule::GAP_23])?;
             words.expect(&[":"], "expect-colon")?;
             Order::Lane {
-                name: own(name),
+                name,
                 path: way(words)?,
             }
         }

@@ -48,7 +48,8 @@ sections! {
     Entries   "entries"   true  [SEE_04]          "Armies that entered the realm."
     Sightings "sightings" true  [SEE_02, GAP_34]  "What was seen of others."
     Trade     "trade"     true  [TRDR_01, GAP_61] "Traders, deliveries, credit."
-    Income    "income"    false [TIME_02, GAP_06] "The statement of an income month."
+    Income    "income"    false [TIME_02, GAP_06] "What an income month brought, source by source."
+    Goods     "goods"     false [POP_01, SUP_01]  "The people of an income month, their goods and their mood."
     Map       "map"       true  [SEE_01, GAME_07] "Newly seen land."
     Letters   "letters"   true  [GAME_10, GAP_69] "Messages."
 }

@@ -5,7 +5,7 @@ use super::{Pen, good_word, int, written_good, written_soil};
 use crate::codes::{Good, Kind};
 use crate::planner::{self, Goods, Outlook, Proposal};
 use crate::rule;
-use crate::state::Points;
+use crate::state::{Points, Statement};
 use crate::unrest::Mood;
 use crate::{supply, trade_cities, traders};
 use kernel::report::{Arg, Phrase};
@@ -14,17 +14,27 @@ use kernel::rule::RuleId;
 /// Changes of places that are printed; a page that lists more is not read.
 const CHANGES_MAX: usize = 30;
 
-/// What an income month brought in sum, and the goods that it counted (PYG-INC-01, PYG-SUP-01).
-pub(super) fn statement(pen: &mut Pen<'_>) {
+/// What an income month brought in sum (PYG-INC-01).
+pub(super) fn income(pen: &mut Pen<'_>) {
+    if let Some(statement) = statement(pen) {
+        let sum = statement.taxes + statement.land + statement.mines + statement.trade;
+        pen.line("income-sum", &[("n", int(sum))]);
+    }
+}
+
+/// The goods that it counted (PYG-SUP-01).
+pub(super) fn goods(pen: &mut Pen<'_>) {
+    if let Some(statement) = statement(pen) {
+        pen.line("supply-names", &[]);
+        rows(pen, &statement.supply, &statement.demand);
+    }
+}
+
+/// The statement of the month that is told, if it was an income month.
+fn statement<'a>(pen: &Pen<'a>) -> Option<&'a Statement> {
     let view = pen.view;
     let statement = view.books.as_ref().and_then(|books| books.statement.as_ref());
-    let Some(statement) = statement.filter(|statement| statement.step == view.step) else {
-        return;
-    };
-    let sum = statement.taxes + statement.land + statement.mines + statement.trade;
-    pen.line("income-sum", &[("n", int(sum))]);
-    pen.line("supply-names", &[]);
-    rows(pen, &statement.supply, &statement.demand);
+    statement.filter(|statement| statement.step == view.step)
 }
 
 /// All sheets, for a ruler whose realm still plays.
