@@ -246,7 +246,11 @@ fn a_card_answers_at_its_headings_and_folds_what_is_long() {
         parts.remove(0).html
     };
     let short = card(8);
-    let (heading, answer, first) = (short.find("</h4>"), short.find("class=\"why whole\""), short.find("K.M 1"));
+    let (heading, answer, first) = (
+        short.find("</h4>"),
+        short.find("class=\"why whole\""),
+        short.find("K.M 1"),
+    );
     assert!(heading.is_some() && heading < answer && answer < first, "{short}");
     assert!(!short.contains("class=\"list\""), "{short}");
     let long = card(9);
