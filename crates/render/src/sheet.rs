@@ -112,7 +112,7 @@ struct Open {
     /// Rows it has.
     rows: usize,
     rules: Vec<RuleId>,
-    /// The answer to "why?" of the section as a whole; it stands behind what the section tells, on a card at its heading.
+    /// The answer to "why?" of the section as a whole; it stands at its heading.
     why: String,
 }
 
@@ -360,8 +360,10 @@ impl<'w> SheetSink<'w> {
         self.push("</a>");
     }
 
-    fn begin_why(&mut self) {
-        self.push("<details class=\"why\"><summary>");
+    fn begin_why(&mut self, class: &str) {
+        self.push("<details class=\"");
+        self.push(class);
+        self.push("\"><summary>");
         self.symbol("i-why", "ic");
         self.push("<span>");
         self.say("page.why");
@@ -391,7 +393,7 @@ impl<'w> SheetSink<'w> {
         if why.rules.is_empty() && why.rolls.is_empty() && why.sealed == 0 && why.terms.is_empty() {
             return;
         }
-        self.begin_why();
+        self.begin_why("why");
         if !why.rules.is_empty() {
             self.heading("", "page.rules");
             self.rules(why.rules.iter().map(|rule| &**rule));
@@ -594,7 +596,7 @@ impl ReportSink for SheetSink<'_> {
         let title = heading.to_owned();
         let why = if own && self.options.form != Form::Table && !self.part.is_time() {
             self.apart(|sink| {
-                sink.begin_why();
+                sink.begin_why("why whole");
                 sink.rules(rules.iter().map(|rule| rule.as_str()));
                 sink.push("</div></details>\n");
             })
@@ -620,10 +622,7 @@ impl ReportSink for SheetSink<'_> {
         // A section that turned out empty has no rules to tell either.
         let card = self.options.form == Form::Card;
         if self.out.len() > section.content {
-            match card {
-                true => drop(self.out.splice(section.content..section.content, section.why.bytes())),
-                false => self.push(&section.why),
-            }
+            drop(self.out.splice(section.content..section.content, section.why.bytes()));
         }
         if self.open.is_empty() {
             self.turn_over();

@@ -246,7 +246,11 @@ fn a_card_answers_at_its_headings_and_folds_what_is_long() {
         parts.remove(0).html
     };
     let short = card(8);
-    let (heading, answer, first) = (short.find("</h4>"), short.find("class=\"why\""), short.find("K.M 1"));
+    let (heading, answer, first) = (
+        short.find("</h4>"),
+        short.find("class=\"why whole\""),
+        short.find("K.M 1"),
+    );
     assert!(heading.is_some() && heading < answer && answer < first, "{short}");
     assert!(!short.contains("class=\"list\""), "{short}");
     let long = card(9);
@@ -376,14 +380,14 @@ fn two_turns_differ_by_the_lines_that_came_and_went() {
 }
 
 #[test]
-fn the_rules_of_a_section_stand_behind_what_it_tells() {
+fn the_rules_of_a_section_stand_at_its_heading() {
     let parts = parts(Form::Story, Lists::All);
     let html = &part(&parts, "Eure Heere").html;
     let (rows, why) = (
         html.find("<table").unwrap(),
-        html.find("<details class=\"why\">").unwrap(),
+        html.find("<details class=\"why whole\">").unwrap(),
     );
-    assert!(rows < why, "{html}");
+    assert!(why < rows, "{html}");
 }
 
 #[test]

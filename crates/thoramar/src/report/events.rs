@@ -1,5 +1,6 @@
 //! Event lines (catalogue 5.5): one wording per thing perceived, indented in the weeks.
 
+use super::battle::{named, tale};
 use super::{Pen, int, name};
 use crate::codes::{Building, Condition, Network, Treaty};
 use crate::event::{BEFORE, Demise, END, Obstacle};
@@ -200,10 +201,13 @@ impl Scribe<'_, '_> {
 
     fn fighter(&mut self, fighter: &FighterSeen) {
         let who = fighter.who.to_string();
+        let named = named(self.pen.view, &fighter.who);
         let args = [
             ("who", Arg::Text(&who)),
             ("before", int(fighter.before)),
             ("after", int(fighter.after)),
+            ("lost", int(fighter.before.saturating_sub(fighter.after))),
+            ("named", Arg::Text(&named)),
         ];
         self.line("fighter", &args);
     }
@@ -350,7 +354,8 @@ fn in_weeks(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
         }
         Perceived::HelpersCalled { count, .. } => scribe.line("helpers-called", &[("n", int(*count))]),
         Perceived::Fought { place, fighters } => {
-            scribe.line("fought", &xy(place));
+            let ([x, y], view) = (xy(place), scribe.pen.view);
+            tale(view, fighters, |told| scribe.line("fought", &[x, y, ("tale", told)]));
             for fighter in fighters {
                 scribe.fighter(fighter);
             }

@@ -3,6 +3,7 @@
 //! This file is the order of the blocks. [`weeks`] writes sightings, [`events`] what happened, [`books`] land, money and armies,
 //! [`letters`] messages, [`master`] the game master's own report. Wordings stand in `locale/`.
 
+mod battle;
 mod books;
 mod events;
 mod letters;

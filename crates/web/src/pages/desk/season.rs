@@ -14,7 +14,7 @@ use render::sheet::{Form, Lists, Part};
 use std::sync::Arc;
 
 /// Things that happened which the desk tells at once; what comes behind them is folded.
-const EVENTS: usize = 10;
+const EVENTS: usize = 6;
 /// Figures beside the chart.
 const FIGURES: usize = 6;
 /// Turns of the chart.
