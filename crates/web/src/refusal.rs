@@ -75,7 +75,7 @@ pub fn by_game(page: &Page, error: &GameError) -> Option<String> {
     Some(match error {
         GameError::Judgement(unread) => misread(page, unread),
         GameError::HouseRules(why) => words.t1("refusal.house-rules", "why", why),
-        GameError::Plan(why) => words.t1("refusal.plan", "why", why),
+        GameError::Plan(why) => words.with(&format!("plan.{}", why.code()), &why.values()),
         GameError::NoSuchRealm(realm) => words.t1("refusal.no-such-realm", "realm", realm),
         GameError::Broken(why) => broken(words, why),
         GameError::Record(_) => return None,

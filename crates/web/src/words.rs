@@ -208,7 +208,8 @@ mod tests {
         let unread = meant
             .into_iter()
             .chain(["expected", "incomplete", "unknown", "refused", "other"]);
-        for (table, code) in codes.chain(unread.map(|code| ("misread", code))) {
+        let unmade = kernel::worldgen::NoWorld::CODES.map(|code| ("plan", code));
+        for (table, code) in codes.chain(unread.map(|code| ("misread", code))).chain(unmade) {
             for language in Language::ALL {
                 let text = Words::of(language).of_code(table, code);
                 assert!(
