@@ -18,7 +18,7 @@ use host::judgement::Judgement;
 use host::step::{Run, RunPlan};
 use kernel::any::AnyGame;
 use kernel::form::{FormField, Input};
-use kernel::guide::RulingForm;
+use kernel::guide::{Figure, RulingForm};
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
 use serde::Deserialize;
@@ -292,25 +292,33 @@ async fn change(
     let wording = render::locale::Wording::of(game.name(), page.words.language());
     let broken = |error: kernel::any::GameError| Fault::Broken(error.to_string());
     let before = game.figures(&before).map_err(broken)?;
-    let figures = game.figures(&after).map_err(broken)?;
-    let earlier = |key: &str| {
-        before
-            .iter()
-            .find(|figure| &*figure.key == key)
-            .map_or(0, |figure| figure.value)
-    };
-    let mut changed = Vec::new();
-    for figure in figures.iter().filter(|figure| figure.realm == realm) {
-        let was = earlier(&figure.key);
-        if was != figure.value {
-            changed.push((wording.words_of(&figure.key), was, figure.value));
-        }
-    }
+    let after = game.figures(&after).map_err(broken)?;
+    let changed = changes(realm, &before, &after);
     Ok(Some(Change {
         realm,
         name: name.to_owned(),
-        figures: changed,
+        figures: changed
+            .into_iter()
+            .map(|(key, was, is)| (wording.words_of(key), was, is))
+            .collect(),
     }))
+}
+
+/// The figures of a realm that differ, with their values before and after. What is there no more counts as nothing: the loss of the
+/// last castle is what a game master must see.
+fn changes<'a>(realm: RealmId, before: &'a [Figure], after: &'a [Figure]) -> Vec<(&'a str, i64, i64)> {
+    let own = |figures: &'a [Figure]| figures.iter().filter(move |figure| figure.realm == realm);
+    let value = |figures: &'a [Figure], key: &str| {
+        own(figures)
+            .find(|figure| *figure.key == *key)
+            .map_or(0, |figure| figure.value)
+    };
+    let gone = own(before).filter(|was| own(after).all(|is| is.key != was.key));
+    own(after)
+        .chain(gone)
+        .map(|figure| (&*figure.key, value(before, &figure.key), value(after, &figure.key)))
+        .filter(|(_, was, is)| was != is)
+        .collect()
 }
 
 /// How a turn is tried or published.
@@ -467,4 +475,35 @@ pub async fn report(State(web): State<Web>, page: Page, master: GameMaster, Quer
     let way = page.in_world(&format!("leitung/probe/bericht?reich={}&form=", whose.reich));
     let plain = whose.form == "text";
     show_report(&page, &game, view, (world.open_step, &name), (plain, way)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_realm_loses_altogether_is_told_and_what_others_have_is_not() {
+        let figure = |realm: u16, key: &'static str, value: i64| Figure {
+            realm: RealmId(realm),
+            group: "group".into(),
+            key: key.into(),
+            value,
+        };
+        let before = [
+            figure(2, "land", 9),
+            figure(1, "land", 5),
+            figure(1, "castle", 1),
+            figure(1, "gold", 7),
+        ];
+        let after = [
+            figure(2, "land", 1),
+            figure(1, "land", 5),
+            figure(1, "gold", 8),
+            figure(1, "ship", 2),
+        ];
+        assert_eq!(
+            changes(RealmId(1), &before, &after),
+            [("gold", 7, 8), ("ship", 0, 2), ("castle", 1, 0)]
+        );
+    }
 }
