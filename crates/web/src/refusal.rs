@@ -47,6 +47,7 @@ pub fn why(page: &Page, error: &HostError) -> Option<String> {
         HostError::NotOpen { step, open } | HostError::AlreadyRun { step, open } => {
             words.t2("refusal.other-turn", "step", step, "open", open)
         }
+        HostError::NotLast { step, last } => words.t2("refusal.not-last", "step", step, "last", last),
         HostError::NotDue { .. } => words.t("refusal.not-due"),
         HostError::TooLarge { size, limit, .. } => {
             let (size, limit) = (words.number(*size), words.number(*limit));

@@ -325,6 +325,7 @@ impl From<HostError> for Problem {
         match &error {
             HostError::UnknownJudgement { .. } => Self::missing(),
             HostError::AlreadyRun { .. }
+            | HostError::NotLast { .. }
             | HostError::NotOpen { .. }
             | HostError::Over(_)
             | HostError::NotDue { .. }

@@ -133,8 +133,14 @@ async fn a_program_plays_a_turn() {
     );
     let map = body(&mira.get(&format!("{BASE}/turns/last/map")).await);
     assert_eq!(map["turn"], 1);
-    let back = json!({ "reason": "Falsch gewürfelt" });
-    let back = send(&mut greta, Method::POST, &format!("{BASE}/lead/take-back"), &back).await;
+    let take_back = format!("{BASE}/lead/take-back");
+    let of_turn = |turn: u32| json!({ "turn": turn, "reason": "Falsch gewürfelt" });
+    let other = send(&mut greta, Method::POST, &take_back, &of_turn(2)).await;
+    assert_eq!(
+        (other.status, problem(&other).as_str()),
+        (StatusCode::CONFLICT, "closed")
+    );
+    let back = send(&mut greta, Method::POST, &take_back, &of_turn(1)).await;
     assert_eq!(body(&back)["turn"], 1);
 }
 
