@@ -360,7 +360,7 @@ impl Host {
     }
 
     /// Sets a new password. Either the old one is given, or `session` began with a login link a short while ago.
-    /// All other sessions end.
+    /// All other sessions end, and so do links and tokens: whoever sets a new password may do so because somebody knew the old one.
     pub async fn set_password(&self, session: &Session, old: Option<&str>, new: &str, now: i64) -> Result<()> {
         let id = &session.account.id;
         let mut tx = self.read().await?;
@@ -386,6 +386,8 @@ impl Host {
         )
         .await?;
         tx.execute("DELETE FROM login_links WHERE account = $1", &values![id])
+            .await?;
+        tx.execute("DELETE FROM tokens WHERE account = $1", &values![id])
             .await?;
         tx.commit().await
     }

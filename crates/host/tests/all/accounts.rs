@@ -3,6 +3,7 @@
 use crate::common::{PASSWORD, arrival, new_account as new, open, plan};
 use host::account::{Account, AccountChange, AccountError, LINK_MILLISECONDS, NewAccount};
 use host::membership::{Invited, Join, NewInvitation};
+use host::token::{NewToken, Scope};
 use host::{Host, HostError};
 use kernel::realm::RealmId;
 use std::net::IpAddr;
@@ -360,6 +361,12 @@ async fn a_new_password_needs_the_old_one_or_a_fresh_link_and_ends_all_other_ses
     assert_eq!(
         why(host.set_password(&link.session, None, PASSWORD, late).await),
         AccountError::WrongLogin
+    let key = NewToken {
+        name: "Bot".into(),
+        scope: Scope::Write,
+        expires_at: None,
+    };
+    let key = host.make_token(&here.session.account.id, &key, NOW).await.unwrap();
     );
     host.set_password(&link.session, None, PASSWORD, late - 1)
         .await
