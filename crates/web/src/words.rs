@@ -196,6 +196,7 @@ mod tests {
             Membership::NoMember,
             Membership::LastMaster,
             Membership::RealmNameTaken,
+            Membership::MisleadingName,
             Membership::BadPeriod,
         ];
         let circle = memberships.iter().map(Membership::code);
