@@ -18,6 +18,7 @@ use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::{Rule, RuleId};
 use kernel::turn::{Cause, Die, Rules, Turn};
+use kernel::worldgen::NoWorld;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -136,7 +137,7 @@ impl Game for Armageddon {
         plan: &WorldPlan,
         _dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
-    ) -> Result<State, String> {
+    ) -> Result<State, NoWorld> {
         let state = muster::battle(tables, house_rules, plan)?;
         progress(1, 1);
         Ok(state)

@@ -360,7 +360,7 @@ impl Host {
     }
 
     /// Sets a new password. Either the old one is given, or `session` began with a login link a short while ago.
-    /// All other sessions end.
+    /// All other sessions end, and so do links and tokens: whoever sets a new password may do so because somebody knew the old one.
     pub async fn set_password(&self, session: &Session, old: Option<&str>, new: &str, now: i64) -> Result<()> {
         let id = &session.account.id;
         let mut tx = self.read().await?;
@@ -386,6 +386,8 @@ impl Host {
         )
         .await?;
         tx.execute("DELETE FROM login_links WHERE account = $1", &values![id])
+            .await?;
+        tx.execute("DELETE FROM tokens WHERE account = $1", &values![id])
             .await?;
         tx.commit().await
     }
@@ -468,7 +470,11 @@ async fn account_and_password(tx: &mut Tx, id: &str) -> Result<(Account, Option<
 async fn find_account(tx: &mut Tx, name: &str) -> Result<Option<(Account, Option<String>)>> {
     let row: Option<AccountRow> = tx
         .maybe(
-            account_columns!("WHERE (name_key = $1 OR mail_key = $1 OR id = $1) AND deleted_at IS NULL"),
+            // Somebody may be called like the id of another, which must not hide that one.
+            account_columns!(
+                "WHERE (name_key = $1 OR mail_key = $1 OR id = $1) AND deleted_at IS NULL \
+                 ORDER BY CASE WHEN id = $1 THEN 0 ELSE 1 END LIMIT 1"
+            ),
             &values![&key(name)],
         )
         .await?;
@@ -504,7 +510,7 @@ async fn refuse_last_admin(tx: &mut Tx, id: &str) -> Result<()> {
 
 /// How names and mail addresses are compared.
 fn key(text: &str) -> String {
-    text.trim().to_lowercase()
+    crate::text::folded(text)
 }
 
 fn check_account_name(name: &str) -> Result<String, AccountError> {
@@ -513,7 +519,7 @@ fn check_account_name(name: &str) -> Result<String, AccountError> {
         && name.trim() == name
         // A name that looks like a mail address could be taken for somebody else's.
         && !name.contains('@')
-        && !name.chars().any(crate::text::hides);
+        && !crate::text::misleads(name);
     if good {
         Ok(key(name))
     } else {

@@ -257,19 +257,19 @@ impl Host {
     /// Takes the last turn back: the world is as it was before, its orders count again, and its dice are thrown anew.
     ///
     /// Judgements for the turn that was open fall with it, because they were given about a world that never was. Order
-    /// files for it stay: they are the players' own and can be sent again or mended.
-    pub async fn take_back(&self, world: &World, reason: &str) -> Result<u32> {
+    /// files for it stay: they are the players' own and can be sent again or mended. With a `step` only that one is taken back.
+    pub async fn take_back(&self, world: &World, step: Option<u32>, reason: &str) -> Result<u32> {
         let length = reason.chars().count();
         if length == 0 || length > limits::JUDGEMENT_CHARACTERS {
             return Err(DeskError::NoReason.into());
         }
         let lock = self.lock(&world.id, &world.name).await?;
-        let done = self.take_back_locked(world, reason).await;
+        let done = self.take_back_locked(world, step, reason).await;
         lock.release().await;
         done
     }
 
-    async fn take_back_locked(&self, world: &World, reason: &str) -> Result<u32> {
+    async fn take_back_locked(&self, world: &World, meant: Option<u32>, reason: &str) -> Result<u32> {
         let game = self.game_of(world)?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let (creation, last): (i64, i64) = tx
@@ -282,6 +282,13 @@ impl Host {
             return Err(HostError::NothingToTakeBack(world.name.clone()));
         }
         let step: u32 = number(last, "number of a step")?;
+        // Asked for twice, or while the next turn ran: whoever means one turn must not lose another.
+        if let Some(meant) = meant.filter(|meant| *meant != step) {
+            return Err(HostError::NotLast {
+                step: meant,
+                last: step,
+            });
+        }
         tx.execute(
             "INSERT INTO withdrawn_steps (world, step, attempt, digest, state, input, reason, ran_at, withdrawn_at) \
              SELECT world, number, (SELECT COUNT(*) FROM withdrawn_steps WHERE world = $1 AND step = $2), digest, state, \

@@ -77,6 +77,14 @@ pub enum HostError {
     /// The world that shall be read in is here already, under this name.
     #[error("this world is here already, as {0:?}; a copy of it needs a data folder of its own (--data)")]
     SameWorld(String),
+    /// Another turn was the last one.
+    #[error("turn {step} is not the last one: that is turn {last}")]
+    NotLast {
+        /// The turn that was meant.
+        step: u32,
+        /// The last turn.
+        last: u32,
+    },
     /// The step was run before.
     #[error("turn {step} has been run already; turn {open} is open")]
     AlreadyRun {
@@ -263,6 +271,7 @@ impl HostError {
             | Self::SameWorld(_)
             | Self::NotEmpty
             | Self::AlreadyRun { .. }
+            | Self::NotLast { .. }
             | Self::NotOpen { .. }
             | Self::Over(_)
             | Self::NotClosed(_)

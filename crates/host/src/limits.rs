@@ -56,6 +56,8 @@ pub const GRACE_MINUTES: u32 = 14 * 24 * 60;
 pub const DEADLINE_AHEAD: i64 = 3 * 366 * 24 * 60 * 60 * 1000;
 /// Pauses of one world.
 pub const PAUSES: usize = 100;
+/// Absences of one realm, those that are over included.
+pub const ABSENCES: i64 = 1_000;
 /// Reminders of one deadline to one account.
 pub const REMINDERS: usize = 5;
 /// Minutes before the deadline at which somebody can be reminded.

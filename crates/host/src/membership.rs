@@ -50,6 +50,9 @@ pub enum MembershipError {
     /// Another realm of this world has this name.
     #[error("another realm of this world has this name")]
     RealmNameTaken,
+    /// The name of a realm can be taken for another one, or for those who lead.
+    #[error("the name of the realm can be taken for another one or for those who lead")]
+    MisleadingName,
     /// The period ends before it begins, or is too long.
     #[error("a period must end after it begins, within two years")]
     BadPeriod,
@@ -68,6 +71,7 @@ impl MembershipError {
             Self::NoMember => "membership-no-member",
             Self::LastMaster => "membership-last-master",
             Self::RealmNameTaken => "membership-realm-name-taken",
+            Self::MisleadingName => "membership-misleading-name",
             Self::BadPeriod => "membership-bad-period",
         }
     }
@@ -75,7 +79,7 @@ impl MembershipError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::NoMember => 3,
-            Self::BadPeriod => 8,
+            Self::BadPeriod | Self::MisleadingName => 8,
             Self::AlreadyPlays | Self::AlreadyLeads | Self::LastMaster | Self::RealmNameTaken => 4,
             Self::NotOpen | Self::BadCode | Self::SeatTaken | Self::Full => 13,
         }

@@ -283,6 +283,15 @@ impl Host {
         }
         self.seat(world, absence.realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
+        let (others,): (i64,) = tx
+            .one(
+                "SELECT COUNT(*) FROM absences WHERE world = $1 AND realm = $2 AND from_at <> $3",
+                &values![&world.id, absence.realm, absence.from_at],
+            )
+            .await?;
+        if others >= limits::ABSENCES {
+            return Err(DeskError::BadAbsence.into());
+        }
         tx.execute(
             "INSERT INTO absences (world, realm, from_at, until_at, computer, note) VALUES ($1, $2, $3, $4, $5, $6) \
              ON CONFLICT (world, realm, from_at) DO UPDATE SET until_at = $4, computer = $5, note = $6",

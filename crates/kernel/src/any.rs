@@ -15,6 +15,7 @@ use crate::realm::{RealmId, Viewer};
 use crate::report::ReportSink;
 use crate::rule::Rule;
 use crate::turn::{Input, Judgement, Outcome, Request};
+use crate::worldgen::NoWorld;
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -29,7 +30,7 @@ pub enum GameError {
     /// The world's house rules are wrong.
     HouseRules(String),
     /// The plan of a new world cannot be met.
-    Plan(String),
+    Plan(NoWorld),
     /// There is no such realm in play.
     NoSuchRealm(RealmId),
     /// A judgement could not be read.

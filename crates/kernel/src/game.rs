@@ -9,6 +9,7 @@ use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
 use crate::rule::{Rule, RuleId};
 use crate::turn::{Entry, Input, Outcome, Turn};
+use crate::worldgen::NoWorld;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -58,7 +59,7 @@ pub trait Game: Sized + Debug + Clone + 'static {
         plan: &WorldPlan,
         dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
-    ) -> Result<Self::State, String>;
+    ) -> Result<Self::State, NoWorld>;
     /// The step that is open for orders.
     fn open_step(tables: &Self::Tables, state: &Self::State) -> Step;
     /// What reading this realm's orders needs, or nothing if there is no such realm in play.

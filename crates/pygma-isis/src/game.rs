@@ -17,6 +17,7 @@ use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
 use kernel::turn::Turn;
+use kernel::worldgen::NoWorld;
 
 impl Game for PygmaIsis {
     const CODE: &'static str = "PYG";
@@ -66,7 +67,7 @@ impl Game for PygmaIsis {
         plan: &WorldPlan,
         dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
-    ) -> Result<State, String> {
+    ) -> Result<State, NoWorld> {
         worldgen::create(tables, house_rules, plan, dice, progress)
     }
 

@@ -22,6 +22,7 @@ use kernel::report::{ReportSink, Term};
 use kernel::rule::Rule;
 use kernel::stage::Stage;
 use kernel::turn::Turn;
+use kernel::worldgen::NoWorld;
 use std::collections::BTreeMap;
 
 impl Game for Thoramar {
@@ -72,7 +73,7 @@ impl Game for Thoramar {
         plan: &WorldPlan,
         dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
-    ) -> Result<State, String> {
+    ) -> Result<State, NoWorld> {
         crate::worldgen::create(tables, house_rules, plan, dice, progress)
     }
 

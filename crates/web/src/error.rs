@@ -82,6 +82,7 @@ impl From<HostError> for Fault {
             | HostError::Membership(_)
             | HostError::NotOpen { .. }
             | HostError::AlreadyRun { .. }
+            | HostError::NotLast { .. }
             | HostError::NotDue { .. }
             | HostError::Over(_) => Self::Malformed,
             HostError::TooLarge { .. } => Self::TooLarge,

@@ -17,6 +17,7 @@ use host::token::Token;
 use host::visit::News;
 use host::world::{Seat, World};
 use kernel::realm::{RealmId, Viewer};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::sync::Arc;
 
 /// Who asks: nobody, somebody by a session, or a program by a token of its owner.
@@ -178,11 +179,14 @@ impl Place {
     }
 }
 
+/// What is written in another way in an address: hyphens and underscores stay as they are.
+const BESIDE_PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_');
+
 /// The segment of an address that names a world: its name where that reads well, otherwise its id.
 pub fn world_segment(world: &World) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
     if !world.name.is_empty() && world.name.chars().all(plain) {
-        percent_encoding::utf8_percent_encode(&world.name, percent_encoding::NON_ALPHANUMERIC).to_string()
+        utf8_percent_encode(&world.name, &BESIDE_PLAIN).to_string()
     } else {
         world.id.clone()
     }

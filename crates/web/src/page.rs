@@ -337,10 +337,15 @@ impl Page {
 
     /// Whether this is a page of the game master's desk.
     pub fn leads(&self) -> bool {
-        let desk = self.in_world("leitung");
         let leads = self.place.as_ref().is_some_and(|place| place.game_master);
-        let below = self.path.strip_prefix(&desk);
-        leads && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        leads && is_below(self.path_in_world(), "leitung")
+    }
+
+    /// The part of the address below the world, such as `leitung/karte`. A world can be called by its name or by its id, and a
+    /// browser writes a name otherwise than the host does, so that whole addresses cannot be compared.
+    fn path_in_world(&self) -> &str {
+        let below = self.path.strip_prefix("/welt/").and_then(|rest| rest.split_once('/'));
+        below.map_or("", |(_, path)| path.trim_end_matches('/'))
     }
 
     /// The ways of the game master's desk; the page stands at the one whose address is the longest beginning of its own.
@@ -348,24 +353,18 @@ impl Page {
         let ways = LEAD_WAYS
             .iter()
             .filter(|(path, _)| *path != "leitung/brett" || self.has_board());
-        let below = |href: &str| {
-            let rest = self.path.strip_prefix(href);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let mut ways: Vec<Way> = ways
-            .map(|(path, key)| Way {
-                href: self.in_world(path),
-                text: self.t(key),
-                current: false,
-                count: 0,
-                waits: String::new(),
-            })
-            .collect();
-        let here = ways.iter_mut().filter(|way| below(&way.href));
-        if let Some(here) = here.max_by_key(|way| way.href.len()) {
-            here.current = true;
-        }
-        ways
+        let here = LEAD_WAYS
+            .iter()
+            .filter(|(path, _)| is_below(self.path_in_world(), path))
+            .max_by_key(|(path, _)| path.len());
+        ways.map(|way| Way {
+            href: self.in_world(way.0),
+            text: self.t(way.1),
+            current: here == Some(way),
+            count: 0,
+            waits: String::new(),
+        })
+        .collect()
     }
 
     /// The ways at the top.
@@ -388,12 +387,11 @@ impl Page {
             allowed && offered && self.has(path)
         });
         open.map(|(path, key, _)| {
-            let href = self.in_world(path);
-            let here = self.path.trim_end_matches('/');
-            let there = href.trim_end_matches('/');
             // Everything in the world lies below the desk, so only the desk itself is there.
-            let below = !path.is_empty() && here.starts_with(&format!("{there}/"));
-            let current = here == there || below;
+            let current = match *path {
+                "" => self.path_in_world().is_empty(),
+                path => is_below(self.path_in_world(), path.trim_end_matches('/')),
+            };
             let count = match *path {
                 "briefe" => place.news.letters,
                 // Whoever stands before the announcements has them before his eyes.
@@ -403,7 +401,7 @@ impl Page {
             Way {
                 current,
                 text: self.words.with(key, &[]),
-                href,
+                href: self.in_world(path),
                 waits: if *path == "briefe" {
                     self.n("nav.unread", count)
                 } else {
@@ -416,9 +414,23 @@ impl Page {
     }
 }
 
+/// Whether an address is that of a page or of one below it.
+fn is_below(path: &str, page: &str) -> bool {
+    let rest = path.strip_prefix(page);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_lies_below_another_by_whole_parts_of_its_address() {
+        assert!(is_below("leitung", "leitung"));
+        assert!(is_below("leitung/karte", "leitung"));
+        assert!(!is_below("leitungen", "leitung"));
+        assert!(!is_below("karte", "leitung"));
+    }
 
     #[test]
     fn a_message_survives_its_cookie() {

@@ -47,6 +47,7 @@ pub fn why(page: &Page, error: &HostError) -> Option<String> {
         HostError::NotOpen { step, open } | HostError::AlreadyRun { step, open } => {
             words.t2("refusal.other-turn", "step", step, "open", open)
         }
+        HostError::NotLast { step, last } => words.t2("refusal.not-last", "step", step, "last", last),
         HostError::NotDue { .. } => words.t("refusal.not-due"),
         HostError::TooLarge { size, limit, .. } => {
             let (size, limit) = (words.number(*size), words.number(*limit));
@@ -75,7 +76,7 @@ pub fn by_game(page: &Page, error: &GameError) -> Option<String> {
     Some(match error {
         GameError::Judgement(unread) => misread(page, unread),
         GameError::HouseRules(why) => words.t1("refusal.house-rules", "why", why),
-        GameError::Plan(why) => words.t1("refusal.plan", "why", why),
+        GameError::Plan(why) => words.with(&format!("plan.{}", why.code()), &why.values()),
         GameError::NoSuchRealm(realm) => words.t1("refusal.no-such-realm", "realm", realm),
         GameError::Broken(why) => broken(words, why),
         GameError::Record(_) => return None,

@@ -196,6 +196,7 @@ mod tests {
             Membership::NoMember,
             Membership::LastMaster,
             Membership::RealmNameTaken,
+            Membership::MisleadingName,
             Membership::BadPeriod,
         ];
         let circle = memberships.iter().map(Membership::code);
@@ -208,7 +209,8 @@ mod tests {
         let unread = meant
             .into_iter()
             .chain(["expected", "incomplete", "unknown", "refused", "other"]);
-        for (table, code) in codes.chain(unread.map(|code| ("misread", code))) {
+        let unmade = kernel::worldgen::NoWorld::CODES.map(|code| ("plan", code));
+        for (table, code) in codes.chain(unread.map(|code| ("misread", code))).chain(unmade) {
             for language in Language::ALL {
                 let text = Words::of(language).of_code(table, code);
                 assert!(

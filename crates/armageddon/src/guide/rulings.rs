@@ -3,7 +3,7 @@
 use kernel::form::{FormField, Input};
 use kernel::guide::RulingForm;
 
-/// Both that are no change of the board by hand.
+/// Those that are no change of the board by hand.
 pub(super) fn forms() -> Vec<RulingForm> {
     let text = |max| Input::Text { max, lines: 1 };
     vec![
@@ -16,5 +16,15 @@ pub(super) fn forms() -> Vec<RulingForm> {
             ],
         ),
         RulingForm::act("break", "break off", Vec::new()),
+        // Seats are given away at the host, which writes this one; the form says how it reads.
+        RulingForm::act(
+            "hand",
+            "hand {realm} to {player}",
+            vec![
+                FormField::new("realm", "ruling-realm", Input::Realm),
+                FormField::new("player", "ruling-player", text(80)),
+            ],
+        )
+        .if_asked(),
     ]
 }

@@ -6,13 +6,15 @@ use crate::state::{FigureId, PLAYERS_MAX, Place, Player, Position, Secret, State
 use crate::tables::Tables;
 use kernel::game::WorldPlan;
 use kernel::realm::RealmId;
+use kernel::stage::StageError;
+use kernel::worldgen::NoWorld;
 use std::collections::BTreeMap;
 
 /// The battle that the house rules name, with a player for every seat.
 ///
 /// # Errors
 /// What is wrong with the house rules or the seats.
-pub fn battle(tables: &Tables, house_rules: &str, plan: &WorldPlan) -> Result<State, String> {
+pub fn battle(tables: &Tables, house_rules: &str, plan: &WorldPlan) -> Result<State, NoWorld> {
     let battle = &tables.battle;
     let text = match (battle.setup.as_str(), battle.ready.as_str()) {
         ("", code) => {
@@ -22,24 +24,20 @@ pub fn battle(tables: &Tables, house_rules: &str, plan: &WorldPlan) -> Result<St
         }
         (setup, _) => setup,
     };
-    let mut state = build(tables, house_rules, &read_lines(text)).map_err(|errors| {
-        let words = errors
-            .iter()
-            .map(|error| format!("line {}: {}", error.line, error.message));
-        words.collect::<Vec<_>>().join("; ")
-    })?;
+    let mut state = build(tables, house_rules, &read_lines(text)).map_err(|errors| unread(text, &errors))?;
     let players: Vec<RealmId> = state.position.players.keys().copied().collect();
     if players.is_empty() {
-        return Err("the set-up of the battle names no player".to_owned());
+        return Err("the set-up of the battle names no player".into());
     }
     let (seats, wanted) = (plan.seats.len(), players.len());
     if seats < wanted {
-        return Err(format!(
-            "the battle is one of {wanted} players, but there are {seats} seats"
-        ));
+        return Err(NoWorld::TooFewSeats { seats, least: wanted });
     }
     if seats > PLAYERS_MAX {
-        return Err(format!("a battle has at most {PLAYERS_MAX} players"));
+        return Err(NoWorld::Seats {
+            seats,
+            most: PLAYERS_MAX,
+        });
     }
     join(tables, &mut state, &players, seats)?;
     for ((_, player), seat) in state.position.players.iter_mut().zip(&plan.seats) {
@@ -47,6 +45,19 @@ pub fn battle(tables: &Tables, house_rules: &str, plan: &WorldPlan) -> Result<St
         player.person.clone_from(&seat.player);
     }
     Ok(state)
+}
+
+/// The first line of a set-up that cannot be read.
+fn unread(text: &str, errors: &[StageError]) -> NoWorld {
+    let Some(error) = errors.first() else {
+        return "the set-up cannot be read".into();
+    };
+    let line = usize::try_from(error.line).unwrap_or(usize::MAX);
+    NoWorld::Line {
+        line,
+        text: text.lines().nth(line.saturating_sub(1)).unwrap_or("").trim().to_owned(),
+        said: error.message.clone(),
+    }
 }
 
 /// Seats beyond the players of the battle join their sides in turn; the figures of a player are dealt among himself and those who join him,

@@ -64,8 +64,9 @@ fn postman(command: &Serve, data: &Path) -> anyhow::Result<Postman> {
     })
 }
 
-/// What is logged unless `RUST_LOG` says otherwise.
-const LOGGED: &str = "info,sqlx=warn";
+/// What is logged unless `RUST_LOG` says otherwise. A map that is drawn as a picture carries style rules for browsers, about which the
+/// painter would complain each time.
+const LOGGED: &str = "info,sqlx=warn,simplecss=error,usvg=error";
 
 fn begin_log(log: Log) -> anyhow::Result<()> {
     let wished = std::env::var("RUST_LOG").unwrap_or_else(|_| LOGGED.to_owned());

@@ -1,6 +1,8 @@
 //! Signing in and staying signed in. A token is 256 random bits; only its hash is stored.
 
-use super::{Account, AccountError, DAY, LINK_MILLISECONDS, MINUTE, account, attempts, find_account, key};
+use super::{
+    Account, AccountError, DAY, LINK_MILLISECONDS, MINUTE, account, account_and_password, attempts, find_account, key,
+};
 use crate::Result;
 use crate::db::{Subject, Tx, values};
 use crate::limits;
@@ -78,9 +80,13 @@ impl Host {
             .guess(if possible { password } else { "" }, stored, &counted, now)
             .await?;
         match found {
-            Some((account, _)) if fits => {
+            Some((ref account, _)) if fits => {
                 self.forget(attempts::GUESS, &subject).await?;
                 let mut tx = self.write(Subject::Account(&account.id)).await?;
+                // Looked at again: the password may have been changed while it was compared.
+                if account_and_password(&mut tx, &account.id).await?.1.as_deref() != stored {
+                    return Err(AccountError::WrongLogin.into());
+                }
                 let login = begin(&mut tx, &account.id, "password", device, now).await?;
                 tx.commit().await?;
                 Ok(login)

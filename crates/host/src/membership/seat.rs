@@ -8,6 +8,7 @@ use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::judgement::record_hand_over;
 use crate::store::{Host, note};
+use crate::text::folded;
 use crate::world::{self, Seat, World, number};
 use kernel::realm::RealmId;
 use serde::Serialize;
@@ -48,6 +49,22 @@ pub struct StandIn {
     pub until_at: i64,
 }
 
+/// What those are called who lead a world. A realm of such a name could write letters as if they came from them.
+const TITLES: [&str; 8] = [
+    "spielleitung",
+    "spielleiter",
+    "spielleiterin",
+    "die spielleitung",
+    "der spielleiter",
+    "game master",
+    "the game master",
+    "gamemaster",
+];
+
+fn is_title(name: &str) -> bool {
+    TITLES.contains(&folded(name).as_str())
+}
+
 /// A stand-in for longer than this is a change of players.
 const STAND_IN_MAX: i64 = 2 * 366 * 24 * 60 * 60 * 1000;
 
@@ -56,6 +73,9 @@ impl Host {
     pub async fn join(&self, world: &World, account: &str, join: &Join, now: i64) -> Result<Joined> {
         if let Some(name) = &join.realm_name {
             world::check_name("name of a realm", name)?;
+            if crate::text::misleads(name) || is_title(name) {
+                return Err(MembershipError::MisleadingName.into());
+            }
         }
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let account = living(&mut tx, account).await?;
@@ -252,7 +272,7 @@ async fn take_seat(
         return Err(MembershipError::SeatTaken.into());
     }
     let name = realm_name.unwrap_or(&seat.name).to_owned();
-    let twin = |other: &Seat| other.realm != realm && other.name.to_lowercase() == name.to_lowercase();
+    let twin = |other: &Seat| other.realm != realm && folded(&other.name) == folded(&name);
     if seats.iter().any(twin) {
         return Err(MembershipError::RealmNameTaken.into());
     }

@@ -3,6 +3,7 @@
 use crate::common::{PASSWORD, arrival, new_account as new, open, plan};
 use host::account::{Account, AccountChange, AccountError, LINK_MILLISECONDS, NewAccount};
 use host::membership::{Invited, Join, NewInvitation};
+use host::token::{NewToken, Scope};
 use host::{Host, HostError};
 use kernel::realm::RealmId;
 use std::net::IpAddr;
@@ -60,8 +61,20 @@ async fn names_mails_and_passwords_have_bounds_and_names_are_unique_whatever_the
         refused(&|plan| plan.mail = "MIRA@example.ORG".into()).await,
         Some(AccountError::MailTaken)
     );
-    // Letters that nobody sees would make another Mira.
+    let kaethe = NewAccount {
+        name: "K\u{e4}the  Ros".into(),
+        ..new("Ros")
+    };
+    host.sign_up(&kaethe, None, NOW).await.unwrap();
+    // Composed or not, with one blank or two: it is read the same.
+    for twin in ["Ka\u{308}the Ros", "k\u{e4}the\u{a0}ros", "K\u{e4}the Ros"] {
+        let taken = Some(AccountError::NameTaken);
+        assert_eq!(refused(&|plan| plan.name = twin.into()).await, taken, "{twin:?}");
+    }
+    // Letters that nobody sees would make another Mira, and so would some of another alphabet.
     let unseen = [
+        "M\u{456}ra",
+        "\u{41c}ira",
         "Mira\u{200b}",
         "M\u{ad}ira",
         "\u{202e}ariM",
@@ -348,9 +361,19 @@ async fn a_new_password_needs_the_old_one_or_a_fresh_link_and_ends_all_other_ses
             AccountError::WrongLogin
         );
     }
+    let key = NewToken {
+        name: "Bot".into(),
+        scope: Scope::Write,
+        expires_at: None,
+    };
+    let key = host.make_token(&here.session.account.id, &key, NOW).await.unwrap();
     host.set_password(&here.session, Some(PASSWORD), next, NOW)
         .await
         .unwrap();
+    assert!(
+        host.token(&key.secret, NOW).await.unwrap().is_none(),
+        "whoever knew the old password may have made it"
+    );
     assert!(host.session(&there.token, NOW).await.unwrap().is_none());
     assert!(host.session(&here.token, NOW).await.unwrap().is_some());
     assert!(host.sign_in("Mira", PASSWORD, None, "", NOW).await.is_err());
@@ -365,6 +388,17 @@ async fn a_new_password_needs_the_old_one_or_a_fresh_link_and_ends_all_other_ses
         .await
         .unwrap();
     host.sign_in("Mira", PASSWORD, None, "", late).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_is_called_like_the_id_of_another_does_not_hide_him() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let mira = account(&host, "Mira").await;
+    let thief = host.sign_up(&new(&mira.id), None, NOW).await.unwrap();
+    assert_eq!(host.find_account(&mira.id).await.unwrap().id, mira.id);
+    assert_eq!(host.find_account(&thief.id).await.unwrap().id, thief.id);
+    assert!(host.account_named(&mira.id).await.is_err(), "two could be meant");
 }
 
 #[tokio::test]

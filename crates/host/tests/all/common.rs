@@ -90,7 +90,7 @@ impl Game for Toy {
         plan: &WorldPlan,
         dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
-    ) -> Result<Heaps, String> {
+    ) -> Result<Heaps, kernel::worldgen::NoWorld> {
         progress(1, 1);
         let heaps = (1..=plan.seats.len())
             .map(|realm| (RealmId(realm as u16), *tables))

@@ -46,7 +46,7 @@ async fn a_turn_taken_back_can_be_run_again_with_other_dice() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
-    let nothing = host.take_back(&world, "a mistake").await.unwrap_err();
+    let nothing = host.take_back(&world, None, "a mistake").await.unwrap_err();
     assert!(matches!(nothing, HostError::NothingToTakeBack(_)), "{nothing}");
     host.submit(&world, arrival(1, b"TAKE 3\n"), host::now()).await.unwrap();
     let seals = host.seals(&world, 1).await.unwrap();
@@ -55,10 +55,18 @@ async fn a_turn_taken_back_can_be_run_again_with_other_dice() {
     host.submit(&world, arrival(1, b"TAKE 1\n"), host::now()).await.unwrap();
     host.edict(&world, "7", "for the turn that never was").await.unwrap();
     assert!(
-        host.take_back(&world, "").await.is_err(),
+        host.take_back(&world, None, "").await.is_err(),
         "without a reason nothing is taken back"
     );
-    assert_eq!(host.take_back(&world, "the heap was wrong").await.unwrap(), 1);
+    // Asked for again when it is gone already, or before it has run: no other turn is lost for it.
+    for other in [0, 2] {
+        let refused = host.take_back(&world, Some(other), "the heap was wrong").await;
+        assert!(
+            matches!(refused, Err(HostError::NotLast { last: 1, .. })),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(host.take_back(&world, Some(1), "the heap was wrong").await.unwrap(), 1);
 
     let before = host.world(Some("Eins")).await.unwrap();
     assert_eq!(before.open_step, 1);
@@ -89,7 +97,7 @@ async fn a_turn_taken_back_can_be_run_again_with_other_dice() {
     assert_eq!(host.orders(&before, 2, RealmId(1)).await.unwrap().unwrap(), b"TAKE 1\n");
 
     // Taken back once more, and thrown once more.
-    host.take_back(&before, "again").await.unwrap();
+    host.take_back(&before, None, "again").await.unwrap();
     let third = host.run(&before, ANYWAY, &mut |_, _| {}).await.unwrap();
     assert_eq!(third.step, 1);
     let withdrawn = host.withdrawn(&before).await.unwrap();
@@ -108,7 +116,7 @@ async fn a_world_with_turns_taken_back_survives_export_and_import() {
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
-    acting("mira", host.take_back(&world, "a mistake")).await.unwrap();
+    acting("mira", host.take_back(&world, None, "a mistake")).await.unwrap();
     let run = host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     let file = folder.path().join("eins.briefwelt");
     host.export(&world, &file).await.unwrap();

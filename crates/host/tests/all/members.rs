@@ -88,6 +88,18 @@ async fn anybody_takes_a_vacant_seat_of_a_public_world_until_none_is_left() {
         why(host.join(&world, &mira.id, &named("aDLER"), NOW).await),
         MembershipError::RealmNameTaken
     );
+    // Names that are read like another one, or like those who lead: letters could seem to come from them.
+    assert_eq!(
+        why(host.join(&world, &mira.id, &named("Ad\u{ff4c}er"), NOW).await),
+        MembershipError::RealmNameTaken
+    );
+    for name in ["\u{410}dler", "Spielleitung", "GAME  MASTER"] {
+        assert_eq!(
+            why(host.join(&world, &mira.id, &named(name), NOW).await),
+            MembershipError::MisleadingName,
+            "{name}"
+        );
+    }
     assert_eq!(
         realm(host.join(&world, &mira.id, &named("Nebelmark"), NOW).await.unwrap()),
         3

@@ -155,7 +155,7 @@ async fn letters_of_a_turn_that_is_taken_back_wait_again_unless_they_were_read()
     let bear = host.letters(&world, BEAR);
     bear.mark_read(&read).await.unwrap();
     bear.file(&unread, true).await.unwrap();
-    host.take_back(&world, "Ein falscher Würfel").await.unwrap();
+    host.take_back(&world, None, "Ein falscher Würfel").await.unwrap();
     assert!(matches!(
         bear.letter(&unread).await,
         Err(HostError::Letter(LetterError::Unknown))
@@ -176,7 +176,7 @@ async fn letters_of_a_turn_that_is_taken_back_wait_again_unless_they_were_read()
     run(&host, &world).await;
     let again = bear.letter(&unread).await.unwrap();
     assert!(again.headline.unread && !again.filed && !again.taken_back);
-    host.take_back(&world, "Noch einer").await.unwrap();
+    host.take_back(&world, None, "Noch einer").await.unwrap();
     assert!(bear.letter(&unread).await.is_err());
     adler.recall(&unread).await.unwrap();
     assert_eq!(adler.drafts().await.unwrap(), 1);

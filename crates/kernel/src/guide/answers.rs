@@ -269,6 +269,38 @@ impl RulingForm {
         words.push_str(rest);
         Ok(words.trim().to_owned())
     }
+
+    /// What was filled in to make these words; nothing if another form made them.
+    pub fn read(&self, words: &str) -> Option<Values> {
+        let mut values = Values::new();
+        let mut parts = self.pattern.split('{');
+        let mut rest = words.strip_prefix(parts.next()?.trim_end())?.trim_start();
+        for part in parts {
+            let (name, after) = part.split_once('}')?;
+            let field = self.form.fields.iter().find(|field| *field.name == *name)?;
+            let (value, left) = if after.is_empty() {
+                (rest, "")
+            } else {
+                match rest.split_once(after) {
+                    Some(found) => found,
+                    // Words that were left out at the end leave the blank before them out, too.
+                    None if after.trim().is_empty() => (rest, ""),
+                    None => return None,
+                }
+            };
+            let value = value.trim();
+            let fits = match field.input {
+                Input::Realm => value.parse::<u16>().is_ok(),
+                _ => field.optional || !value.is_empty(),
+            };
+            if !fits {
+                return None;
+            }
+            values.insert(name.to_owned(), value.to_owned());
+            rest = left;
+        }
+        rest.is_empty().then_some(values)
+    }
 }
 
 /// Changes of a world by hand that were tried: `R` is a judgement of the game.
@@ -317,6 +349,7 @@ mod tests {
         let braces = values(&[("realm", "{amount}"), ("amount", "7")]);
         assert_eq!(form.words(&braces), Ok("credit {amount} 7".to_owned()));
     }
+
     #[test]
     fn the_poorest_start_is_weighed_against_the_richest() {
         let start = |worth| Start {
@@ -329,5 +362,46 @@ mod tests {
         assert_eq!(fairness(&[]), None);
         assert_eq!(fairness(&[0, 0]), Some(100));
         assert_eq!(fairness(&[50, 67, 60]), Some(74), "rounded down");
+    }
+
+    #[test]
+    fn a_judgement_is_read_back_by_the_form_that_made_it_and_by_no_other() {
+        let realm = || FormField::new("realm", "field-realm", Input::Realm);
+        let text = |name| FormField::new(name, "field-text", Input::Text { max: 80, lines: 1 });
+        let read = |form: &RulingForm, words: &str| {
+            let values = form.read(words)?;
+            let pair = |(name, value)| format!("{name}={value}");
+            Some(values.into_iter().map(pair).collect::<Vec<_>>().join(", "))
+        };
+        let hand = RulingForm::act("hand", "hand {realm} to {player}", vec![realm(), text("player")]);
+        let said = |text: &str| Some(text.to_owned());
+        assert_eq!(read(&hand, "hand 3 to Mira"), said("player=Mira, realm=3"));
+        // A player may be called as he likes.
+        assert_eq!(
+            read(&hand, "hand 3 to Road to Nowhere"),
+            said("player=Road to Nowhere, realm=3")
+        );
+        for other in [
+            "hand 3",
+            "hand 3 to ",
+            "hand Adler to Mira",
+            "handle 3 to Mira",
+            "release 3",
+            "",
+        ] {
+            assert_eq!(read(&hand, other), None, "{other}");
+        }
+        let write = RulingForm::act("write", "write {realm}: {text}", vec![realm(), text("text")]);
+        let all = RulingForm::act("write-all", "write everyone: {text}", vec![text("text")]);
+        assert_eq!(read(&write, "write 3: a: b"), said("realm=3, text=a: b"));
+        assert_eq!(read(&write, "write everyone: Gruß"), None);
+        assert_eq!(read(&all, "write everyone: Gruß"), said("text=Gruß"));
+        assert_eq!(read(&all, "write 3: Gruß"), None);
+        let close = RulingForm::act("close", "close", Vec::new());
+        assert_eq!(read(&close, "close"), said(""));
+        assert_eq!(read(&close, "close it"), None);
+        let note = RulingForm::act("note", "note {realm} {text}", vec![realm(), text("text").or_nothing()]);
+        assert_eq!(read(&note, "note 3"), said("realm=3, text="));
+        assert_eq!(read(&note, "note 3 a b"), said("realm=3, text=a b"));
     }
 }

@@ -104,7 +104,7 @@ fn generated(tables: &Tables, house_rules: &str, text: &str) -> Result<State, St
     let (first, _) = secret.split_at_mut(8);
     first.copy_from_slice(&seed.to_le_bytes());
     let mut dice = Dice::Keyed(WorldSecret(secret).step(0));
-    worldgen::create(tables, house_rules, &plan, &mut dice, &mut |_, _| {})
+    worldgen::create(tables, house_rules, &plan, &mut dice, &mut |_, _| {}).map_err(|error| error.to_string())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use kernel::game::WorldPlan;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 pub use kernel::worldgen::Fairness;
-use kernel::worldgen::{Walker, weight};
+use kernel::worldgen::{NoWorld, Walker, weight};
 use land::{Land, index};
 use lot::Lot;
 use relief::Relief;
@@ -69,7 +69,7 @@ pub fn create(
     plan: &WorldPlan,
     dice: &mut Dice,
     progress: &mut dyn FnMut(u32, u32),
-) -> Result<State, String> {
+) -> Result<State, NoWorld> {
     let peoples = peoples(tables, plan)?;
     let lot = Lot::thrown(dice, crate::rule::GAME_06);
     progress(1, PARTS);
@@ -120,13 +120,13 @@ pub fn create(
 }
 
 /// The peoples of the realms, in the order of their seats (PYG-GAP-64).
-fn peoples(tables: &Tables, plan: &WorldPlan) -> Result<Vec<People>, String> {
+fn peoples(tables: &Tables, plan: &WorldPlan) -> Result<Vec<People>, NoWorld> {
     let seats = plan.seats.len();
     if !(1..=kernel::limits::REALMS).contains(&seats) {
-        return Err(format!(
-            "a world has 1 to {} realms, not {seats}",
-            kernel::limits::REALMS
-        ));
+        return Err(NoWorld::Seats {
+            seats,
+            most: kernel::limits::REALMS,
+        });
     }
     let choices = &tables.start.peoples;
     let usual = choices.first().copied().unwrap_or(People::Ordinary);
@@ -136,7 +136,11 @@ fn peoples(tables: &Tables, plan: &WorldPlan) -> Result<Vec<People>, String> {
             .filter(|people| choices.contains(people))
             .ok_or_else(|| {
                 let known: Vec<&str> = choices.iter().map(|people| people.code()).collect();
-                format!("realm {}: '{word}' is no people ({})", number + 1, known.join(", "))
+                NoWorld::NoKind {
+                    realm: number + 1,
+                    word: word.to_owned(),
+                    known: known.join(", "),
+                }
             }),
     };
     let words = plan.seats.iter().map(|seat| seat.kind.trim());
@@ -176,7 +180,7 @@ fn widen(chart: &mut Chart) {
 type Shaped = (Lot, Land, Relief, Vec<Terrain>, Vec<Start>);
 
 /// Land with room for so many realms: a few tries, then a larger world.
-fn shape(tables: &Tables, lot: Lot, realms: usize) -> Result<Shaped, String> {
+fn shape(tables: &Tables, lot: Lot, realms: usize) -> Result<Shaped, NoWorld> {
     let mut room = 0;
     for growth in 0..GROWTHS {
         let Some(chart) = size(tables, realms, growth) else {
@@ -200,10 +204,13 @@ fn shape(tables: &Tables, lot: Lot, realms: usize) -> Result<Shaped, String> {
             room = room.max(starts.len());
         }
     }
-    Err(format!(
-        "no room for {realms} capitals at least {} fields apart: there is land for {room}",
-        tables.start.min_distance_between_capitals
-    ))
+    Err(NoWorld::NoRoom {
+        realms,
+        apart: tables.start.min_distance_between_capitals.into(),
+        room,
+        // The world was made larger already.
+        fields: None,
+    })
 }
 
 /// The goods of the start's fields by terrain, in the order of the fields (PYG-GAP-65): optimal supply is just reachable with them.

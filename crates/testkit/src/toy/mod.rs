@@ -19,6 +19,7 @@ use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::{Rule, RuleId, RuleKind};
 use kernel::stage::Stage;
 use kernel::turn::{Cause, Turn};
+use kernel::worldgen::NoWorld;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -299,7 +300,7 @@ impl Game for Toy {
         plan: &WorldPlan,
         dice: &mut Dice,
         progress: &mut dyn FnMut(u32, u32),
-    ) -> Result<State, String> {
+    ) -> Result<State, NoWorld> {
         let mut state = State {
             house_rules: house_rules.to_owned(),
             step: 1,

@@ -146,7 +146,7 @@ fn generated(tables: &Tables, house_rules: &str, words: &mut Words<'_>) -> Resul
     let mut secret = [0; 32];
     secret[..8].copy_from_slice(&seed.to_le_bytes());
     let mut dice = Dice::Keyed(WorldSecret(secret).step(0));
-    worldgen::create(tables, house_rules, &plan, &mut dice, &mut |_, _| {})
+    worldgen::create(tables, house_rules, &plan, &mut dice, &mut |_, _| {}).map_err(|error| error.to_string())
 }
 
 impl<'a> Builder<'a> {

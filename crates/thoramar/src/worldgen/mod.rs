@@ -25,7 +25,7 @@ use kernel::game::WorldPlan;
 use kernel::hex::{Doubled, FieldIndex, Grid, Wrap};
 use kernel::realm::RealmId;
 pub use kernel::worldgen::Fairness;
-use kernel::worldgen::Walker;
+use kernel::worldgen::{NoWorld, Walker};
 pub(crate) use lot::{Lot, Purpose};
 use relief::Relief;
 use starts::Start;
@@ -68,7 +68,7 @@ pub fn create(
     plan: &WorldPlan,
     dice: &mut Dice,
     progress: &mut dyn FnMut(u32, u32),
-) -> Result<State, String> {
+) -> Result<State, NoWorld> {
     let kinds = kinds(plan)?;
     let world = &tables.world;
     let wrap = if world.wrap_east_west {
@@ -131,20 +131,23 @@ fn numbered(lot: Lot, number: i64) -> Lot {
 }
 
 /// The kinds of the realms, in the order of their seats.
-fn kinds(plan: &WorldPlan) -> Result<Vec<RealmKind>, String> {
+fn kinds(plan: &WorldPlan) -> Result<Vec<RealmKind>, NoWorld> {
     let seats = plan.seats.len();
     if !(1..=kernel::limits::REALMS).contains(&seats) {
-        return Err(format!(
-            "a world has 1 to {} realms, not {seats}",
-            kernel::limits::REALMS
-        ));
+        return Err(NoWorld::Seats {
+            seats,
+            most: kernel::limits::REALMS,
+        });
     }
     let kind = |(number, word): (usize, &str)| match word {
         "" => Ok(RealmKind::Ordinary),
         word => RealmKind::from_code(word).ok_or_else(|| {
             let known: Vec<&str> = RealmKind::ALL.iter().map(|kind| kind.code()).collect();
-            let known = known.join(", ");
-            format!("realm {}: '{word}' is no kind of realm ({known})", number + 1)
+            NoWorld::NoKind {
+                realm: number + 1,
+                word: word.to_owned(),
+                known: known.join(", "),
+            }
         }),
     };
     plan.seats
@@ -161,7 +164,7 @@ fn land(
     chart: &Chart,
     lot: Lot,
     realms: usize,
-) -> Result<(Lot, Relief, Vec<Terrain>, Vec<Start>), String> {
+) -> Result<(Lot, Relief, Vec<Terrain>, Vec<Start>), NoWorld> {
     let (usual, crowded) = LAND_PERMILLE;
     let wanted = (realms * LAND_PER_REALM * 1000 / chart.len()).clamp(usual, crowded);
     let mut room = 0;
@@ -188,22 +191,14 @@ fn land(
 }
 
 /// Why a plan is refused, and what would help.
-fn no_room(tables: &Tables, chart: &Chart, realms: usize, room: usize) -> String {
-    let world = &tables.world;
+fn no_room(tables: &Tables, chart: &Chart, realms: usize, room: usize) -> NoWorld {
     let wanted = realms * LAND_PER_REALM * 1000 / LAND_PERMILLE.0;
-    let found = match room {
-        0 => "there is no land that suits them".to_owned(),
-        room => format!("there is land for {room}"),
-    };
-    let advice = if wanted > chart.len() {
-        format!("about {wanted} fields would do")
-    } else {
-        "they must stand closer, or the land must be less cold".to_owned()
-    };
-    format!(
-        "no room for {realms} capitals at least {} fields apart in a world of {} x {} fields: {found}; {advice}",
-        world.capital_min_distance, world.columns, world.rows,
-    )
+    NoWorld::NoRoom {
+        realms,
+        apart: tables.world.capital_min_distance,
+        room,
+        fields: (wanted > chart.len()).then_some(wanted),
+    }
 }
 
 /// More capitals than this cannot stand so far apart, whatever the land is like: each claims the fields nearer to it.

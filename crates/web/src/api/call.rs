@@ -3,7 +3,10 @@
 use host::token::Scope;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
+use utoipa::{IntoParams, Number, PartialSchema, ToSchema};
+
+/// Characters of the longest text that is one line.
+const LINE_MAX: usize = 300;
 
 /// Calls that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -79,6 +82,36 @@ impl Shape {
             schema: <T as PartialSchema>::schema,
             within: <T as ToSchema>::schemas,
         }
+    }
+
+    /// Which field of a body goes beyond what its schema says, and what that is: a line that would be cut otherwise, a number
+    /// that would be moved to the next possible one. Long texts are judged by those who keep them, in words of their own.
+    pub fn excess(&self, body: &serde_json::Map<String, serde_json::Value>) -> Option<String> {
+        let RefOr::T(Schema::Object(of)) = (self.schema)() else {
+            return None;
+        };
+        let number = |limit: &Number| match *limit {
+            Number::Int(number) => i64::try_from(number).ok(),
+            Number::UInt(number) => i64::try_from(number).ok(),
+            Number::Float(_) => None,
+        };
+        body.iter().find_map(|(name, value)| {
+            let Some(RefOr::T(Schema::Object(field))) = of.properties.get(name) else {
+                return None;
+            };
+            if let (Some(line), Some(most)) = (value.as_str(), field.max_length.filter(|most| *most <= LINE_MAX)) {
+                let length = line.chars().count();
+                return (length > most).then(|| format!("{name}: {length} > {most}"));
+            }
+            let value = value.as_i64()?;
+            let least = field.minimum.as_ref().and_then(number).filter(|least| value < *least);
+            let most = field.maximum.as_ref().and_then(number).filter(|most| value > *most);
+            match (least, most) {
+                (Some(least), _) => Some(format!("{name}: {value} < {least}")),
+                (_, Some(most)) => Some(format!("{name}: {value} > {most}")),
+                _ => None,
+            }
+        })
     }
 
     /// Its schema and those that it names.

@@ -45,6 +45,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
 /// What the address of every call begins with.
 pub const PREFIX: &str = "/api/v1/";
@@ -88,7 +89,7 @@ fn kind_of(headers: &HeaderMap) -> String {
     kind.trim().to_ascii_lowercase()
 }
 
-impl<T: DeserializeOwned> FromRequest<Web> for Sent<T> {
+impl<T: DeserializeOwned + ToSchema> FromRequest<Web> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, web: &Web) -> Result<Self, Problem> {
@@ -104,9 +105,14 @@ impl<T: DeserializeOwned> FromRequest<Web> for Sent<T> {
         if bytes.windows(6).any(|part| part == b"\\u0000") {
             return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed").because(&"\\u0000"));
         }
-        serde_json::from_slice(&bytes)
-            .map(Self)
-            .map_err(|error| refused(&error))
+        let sent: T = serde_json::from_slice(&bytes).map_err(|error| refused(&error))?;
+        // A structure could also be read from a list of its values, which no document describes.
+        let object: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(&bytes).map_err(|error| refused(&error))?;
+        match call::Shape::of::<T>().excess(&object) {
+            Some(excess) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed").because(&excess)),
+            None => Ok(Self(sent)),
+        }
     }
 }
 

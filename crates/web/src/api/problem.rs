@@ -325,6 +325,7 @@ impl From<HostError> for Problem {
         match &error {
             HostError::UnknownJudgement { .. } => Self::missing(),
             HostError::AlreadyRun { .. }
+            | HostError::NotLast { .. }
             | HostError::NotOpen { .. }
             | HostError::Over(_)
             | HostError::NotDue { .. }
@@ -333,9 +334,8 @@ impl From<HostError> for Problem {
             HostError::NothingToTakeBack(_) => conflict("nothing-to-take-back"),
             HostError::Refused(why) | HostError::Malformed(why) => Self::refused(why),
             HostError::WorldExists(_) => conflict("name-taken"),
-            HostError::Game(why @ (GameError::HouseRules(_) | GameError::Plan(_) | GameError::NoSuchRealm(_))) => {
-                Self::refused(why)
-            }
+            HostError::Game(GameError::Plan(why)) => valued(why.code(), "plan", why.values()),
+            HostError::Game(why @ (GameError::HouseRules(_) | GameError::NoSuchRealm(_))) => Self::refused(why),
             // What the game says about a line of its own is a finding, and no call has its words at hand.
             HostError::Game(why @ GameError::Judgement(Misread::Refused(_))) => Self::refused(why),
             HostError::Game(GameError::Judgement(why)) => valued(why.code(), "misread", misread_values(why)),

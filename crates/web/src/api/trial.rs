@@ -222,10 +222,12 @@ pub async fn publish(State(web): State<Web>, master: GameMaster, Sent(sent): Sen
     json(&turn_run(&run))
 }
 
-/// Why.
+/// Which turn is taken back, and why.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReasonSent {
+pub struct TakeBackSent {
+    /// The turn that you mean: a second call for the same turn is refused. Without it the last one.
+    turn: Option<u32>,
     /// Why, for all players to read.
     reason: String,
 }
@@ -238,8 +240,8 @@ pub struct OpenTurn {
 }
 
 /// `POST /api/v1/worlds/{world}/lead/take-back`
-pub async fn take_back(State(web): State<Web>, master: GameMaster, Sent(sent): Sent<ReasonSent>) -> Called {
-    let deed = web.host.take_back(&master.world, sent.reason.trim());
+pub async fn take_back(State(web): State<Web>, master: GameMaster, Sent(sent): Sent<TakeBackSent>) -> Called {
+    let deed = web.host.take_back(&master.world, sent.turn, sent.reason.trim());
     let turn = deed.await?;
     json(&OpenTurn { turn })
 }

@@ -294,7 +294,7 @@ pub(super) fn for_masters() -> Vec<Route> {
         ),
         post("/api/v1/worlds/{world}/lead/take-back", GameMaster, trial::take_back).call(
             call("take-back", Lead)
-                .takes::<trial::ReasonSent>()
+                .takes::<trial::TakeBackSent>()
                 .gives::<trial::OpenTurn>(),
         ),
         get(

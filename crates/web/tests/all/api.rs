@@ -133,8 +133,14 @@ async fn a_program_plays_a_turn() {
     );
     let map = body(&mira.get(&format!("{BASE}/turns/last/map")).await);
     assert_eq!(map["turn"], 1);
-    let back = json!({ "reason": "Falsch gewürfelt" });
-    let back = send(&mut greta, Method::POST, &format!("{BASE}/lead/take-back"), &back).await;
+    let take_back = format!("{BASE}/lead/take-back");
+    let of_turn = |turn: u32| json!({ "turn": turn, "reason": "Falsch gewürfelt" });
+    let other = send(&mut greta, Method::POST, &take_back, &of_turn(2)).await;
+    assert_eq!(
+        (other.status, problem(&other).as_str()),
+        (StatusCode::CONFLICT, "closed")
+    );
+    let back = send(&mut greta, Method::POST, &take_back, &of_turn(1)).await;
     assert_eq!(body(&back)["turn"], 1);
 }
 
@@ -478,4 +484,41 @@ async fn a_key_is_made_on_the_account_page_and_shown_once() {
     stage.web.clock.advance(1);
     let bad = mira.post("/konto/schluessel", &[("name", " ")]).await;
     assert_eq!(bad.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_body_is_what_the_document_says_and_nothing_is_cut_in_silence() {
+    let (stage, _) = stage().await;
+    let mut greta = program(&stage, "Greta", Scope::Write).await;
+    // A list of the values in their order is no object.
+    for list in [json!([null, null]), json!([])] {
+        let seen = send(&mut greta, Method::PUT, "/api/v1/account/wishes", &list).await;
+        assert_eq!(
+            (seen.status, problem(&seen).as_str()),
+            (StatusCode::BAD_REQUEST, "malformed"),
+            "{list}"
+        );
+    }
+    let head = format!("{BASE}/lead/newspaper/head");
+    let titled = |characters: usize| json!({ "title": "ä".repeat(characters), "motto": "", "price": "", "place": "" });
+    let most = host::limits::MASTHEAD_CHARACTERS;
+    let seen = send(&mut greta, Method::PUT, &head, &titled(most)).await;
+    assert_eq!(seen.status, StatusCode::NO_CONTENT, "{}", seen.text);
+    let seen = send(&mut greta, Method::PUT, &head, &titled(most + 1)).await;
+    assert_eq!(
+        (seen.status, problem(&seen).as_str()),
+        (StatusCode::BAD_REQUEST, "malformed")
+    );
+    assert!(
+        body(&seen)["detail"].as_str().unwrap().contains("title"),
+        "{}",
+        seen.text
+    );
+    let custom = format!("{BASE}/lead/post/custom");
+    let mut customs = body(&greta.get(&format!("{BASE}/lead/post")).await)["custom"].clone();
+    for (per_day, status) in [(0, 400), (1, 204), (1_000, 204), (1_001, 400)] {
+        customs["per_day"] = json!(per_day);
+        let seen = send(&mut greta, Method::PUT, &custom, &customs).await;
+        assert_eq!(seen.status.as_u16(), status, "{per_day}: {}", seen.text);
+    }
 }

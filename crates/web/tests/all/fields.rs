@@ -298,7 +298,17 @@ async fn no_field_of_any_form_becomes_markup_for_anybody() {
         check("Mira", path, &mira.submit(path, &sent).await);
     }
     // Those that were left out, one by one.
-    let back = [("grund", POISON)];
+    let last = stage
+        .web
+        .host
+        .steps(&world)
+        .await
+        .unwrap()
+        .last()
+        .unwrap()
+        .number
+        .to_string();
+    let back = [("zug", last.as_str()), ("grund", POISON)];
     check(
         "Greta",
         "ruecknahme",

@@ -243,6 +243,22 @@ async fn a_world_without_a_name_or_with_one_that_is_taken_is_not_founded() {
 }
 
 #[tokio::test]
+async fn a_world_whose_name_has_blanks_or_hyphens_has_all_its_ways_under_every_address() {
+    let stage = stage().await;
+    for (name, segment, master) in [("Demo 2", None, "Greta"), ("Ost-Mark", Some("Ost-Mark"), "Gustav")] {
+        let world = stage.world(name, "toy", &["Adler"]).await;
+        let mut greta = stage.game_master(master, &world).await;
+        let segment = segment.unwrap_or(&world.id);
+        let typed = name.replace(' ', "%20");
+        for address in [&world.id, &typed] {
+            let seen = greta.get(&format!("/welt/{address}/leitung/fristen")).await.text;
+            let here = format!("<a href=\"/welt/{segment}/leitung/fristen\" aria-current=\"page\">");
+            assert!(seen.contains(&here), "{address}: {seen}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn plans_are_each_founder_s_own() {
     let stage = stage().await;
     for name in ["Admin", "Greta"] {

@@ -179,9 +179,10 @@ pub async fn record(State(web): State<Web>, page: Page, master: GameMaster) -> A
     })
 }
 
-/// Why a turn is taken back.
+/// Which turn is taken back, and why.
 #[derive(Deserialize)]
 pub struct TakeBack {
+    zug: u32,
     grund: String,
 }
 
@@ -192,7 +193,11 @@ pub async fn take_back(
     master: GameMaster,
     axum::Form(form): axum::Form<TakeBack>,
 ) -> Answer {
-    let flash = match web.host.take_back(&master.world, form.grund.trim()).await {
+    let flash = match web
+        .host
+        .take_back(&master.world, Some(form.zug), form.grund.trim())
+        .await
+    {
         Ok(step) => Flash::good("flash.lead-taken-back").with("step", step),
         Err(error) => told(&page, error)?,
     };

@@ -85,8 +85,6 @@ struct Shown {
     title: String,
     chart: String,
     rows: Vec<(String, i64)>,
-    /// The value that it has had everywhere and always, if there is but one: that is no drawing worth looking at.
-    steady: Option<i64>,
 }
 
 /// A realm with its last values in the order of the figures, and whether each is the greatest.
@@ -99,13 +97,19 @@ struct StandingRow {
 #[template(path = "lead/statistics.html")]
 struct Statistics<'a> {
     page: &'a Page,
+    titles: Vec<String>,
     shown: Vec<Shown>,
+    /// Figures that were the same everywhere and always, with their value: no drawings worth looking at.
+    steady: Vec<(String, i64)>,
     standing: Vec<StandingRow>,
     last: u32,
 }
 
-/// The only value of a figure, if it never had another.
-fn steady(course: &WorldCourse) -> Option<i64> {
+/// The only value of a figure, if every one of so many realms had it after every one of so many turns, and never another.
+fn steady(course: &WorldCourse, realms: usize, turns: usize) -> Option<i64> {
+    if course.realms.len() < realms || course.realms.values().any(|points| points.len() < turns) {
+        return None;
+    }
     let mut values = course.realms.values().flatten().map(|point| point.1);
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
@@ -142,23 +146,31 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
     let names = super::names(&web, world).await?;
     let wording = Wording::of(web.host.game(&world.game)?.name(), page.words.language());
     let (turns, courses) = courses(&web, world).await?;
-    let shown = courses.iter().map(|course| {
+    let standing = standing(&names, &courses);
+    let (mut titles, mut shown, mut same) = (Vec::new(), Vec::new(), Vec::new());
+    for course in &courses {
+        titles.push(wording.words_of(&course.key));
+        if let Some(value) = steady(course, standing.len(), turns.len()) {
+            same.push((wording.words_of(&course.key), value));
+            continue;
+        }
         let chart = chart(&page, wording, &names, course);
         let rows = course
             .realms
             .iter()
             .map(|(realm, points)| (name(&names, *realm), points.last().map_or(0, |point| point.1)));
-        Shown {
+        shown.push(Shown {
             rows: rows.collect(),
             chart: chart.svg(),
-            steady: steady(course),
             title: chart.title,
-        }
-    });
+        });
+    }
     page.show(&Statistics {
         page: &page,
-        shown: shown.collect(),
-        standing: standing(&names, &courses),
+        titles,
+        shown,
+        steady: same,
+        standing,
         last: turns.last().copied().unwrap_or(0),
     })
 }
@@ -180,11 +192,16 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_is_steady_if_nobody_ever_had_another_value() {
-        assert_eq!(steady(&course(&[(1, &[20, 20]), (2, &[20, 20])])), Some(20));
-        assert_eq!(steady(&course(&[(1, &[20, 20]), (2, &[20, 21])])), None);
-        assert_eq!(steady(&course(&[(1, &[20]), (2, &[21])])), None);
-        assert_eq!(steady(&course(&[])), None);
+    fn a_figure_is_steady_if_everybody_always_had_the_same_value() {
+        let both = course(&[(1, &[20, 20]), (2, &[20, 20])]);
+        assert_eq!(steady(&both, 2, 2), Some(20));
+        // A third realm does not have it at all, and in a third turn nobody had it.
+        assert_eq!(steady(&both, 3, 2), None);
+        assert_eq!(steady(&both, 2, 3), None);
+        assert_eq!(steady(&course(&[(1, &[20, 20]), (2, &[20])]), 2, 2), None);
+        assert_eq!(steady(&course(&[(1, &[20, 20]), (2, &[20, 21])]), 2, 2), None);
+        assert_eq!(steady(&course(&[(1, &[20]), (2, &[21])]), 2, 1), None);
+        assert_eq!(steady(&course(&[]), 0, 0), None);
     }
 
     #[test]

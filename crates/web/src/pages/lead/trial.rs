@@ -17,8 +17,8 @@ use host::desk::Trial;
 use host::judgement::Judgement;
 use host::step::{Run, RunPlan};
 use kernel::any::AnyGame;
-use kernel::form::Input;
-use kernel::guide::RulingForm;
+use kernel::form::{FormField, Input};
+use kernel::guide::{Figure, RulingForm};
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
 use serde::Deserialize;
@@ -99,14 +99,28 @@ impl Judging {
         unasked.map(|of| self.worded(of, None)).collect()
     }
 
-    /// The title of a judgement that stands there as JSON, and its words; without a title the words alone.
-    fn title_of(&self, ruling: &str) -> (String, String) {
+    /// A judgement that stands there as JSON, as its form would show it.
+    fn said(&self, ruling: &str) -> Said {
         let words = self.reader.game.ruling_words(ruling);
-        let verb = |text: &str| text.split_whitespace().next().map(str::to_owned);
-        let of = self.forms.iter().find(|of| verb(of.pattern) == verb(&words));
-        match of {
-            Some(of) => (self.reader.word(&of.form.title), words),
-            None => (String::new(), words),
+        let read = self.forms.iter().find_map(|of| Some((of, of.read(&words)?)));
+        let Some((of, values)) = read else {
+            return Said {
+                title: String::new(),
+                values: Vec::new(),
+                words,
+            };
+        };
+        let form = self.worded(of, None);
+        let pair = |(view, field): (FieldView, &FormField)| {
+            let value = values.get(&*field.name).map_or("", String::as_str);
+            let chosen = view.choices.iter().find(|(code, _)| code == value);
+            let value = chosen.map_or_else(|| value.to_owned(), |(_, name)| name.clone());
+            (view.label, value)
+        };
+        Said {
+            title: form.title,
+            values: form.fields.into_iter().zip(&of.form.fields).map(pair).collect(),
+            words: String::new(),
         }
     }
 
@@ -115,6 +129,26 @@ impl Judging {
         let key = format!("ask-{rule}");
         Some(self.reader.word(&key)).filter(|text| *text != key)
     }
+}
+
+/// A judgement in words.
+struct Said {
+    /// What it is called; empty if the game has no form for it.
+    title: String,
+    /// What was filled into its form: label and value.
+    values: Vec<(String, String)>,
+    /// The judgement as it is written, if the game has no form for it.
+    words: String,
+}
+
+/// A judgement of the open turn, as the page shows it.
+struct Judged {
+    number: u32,
+    /// The question that it answers, or what it does.
+    title: String,
+    said: Said,
+    reason: String,
+    withdrawn: bool,
 }
 
 /// A realm and what the turn would change for it.
@@ -148,7 +182,7 @@ struct TrialPage<'a> {
     step: u32,
     trial: Option<Trial>,
     questions: Vec<Question>,
-    judgements: Vec<Judgement>,
+    judgements: Vec<Judged>,
     changes: Vec<Change>,
     missing: Vec<String>,
     acts: Vec<Answerable>,
@@ -156,31 +190,50 @@ struct TrialPage<'a> {
 
 /// `GET /welt/{world}/leitung/probe`
 pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
-    let mut tried = tried(&web, &page, &master).await?;
+    let tried = tried(&web, &page, &master).await?;
     let game = web.host.game(&master.world.game)?;
     let judging = Judging::new(game, &page, &names(&web, &master.world).await?);
-    for judgement in &mut tried.judgements {
-        let (title, words) = judging.title_of(&judgement.ruling);
-        judgement.ruling = words;
-        if judgement.request.is_empty() {
-            // An act of the game master's own is called by what it does.
-            judgement.request = title;
-        }
-        // The host itself gave this one.
-        if judgement.reason == host::judgement::HANDED_OVER {
-            judgement.reason = page.t("lead.seat-handed-over");
-        }
-    }
+    let judgements = tried.judgements.into_iter();
+    let judgements = judgements.map(|judgement| judged(&page, &judging, judgement)).collect();
     page.show(&TrialPage {
         page: &page,
         step: master.world.open_step,
-        judgements: tried.judgements,
+        judgements,
         trial: tried.trial,
         questions: tried.questions,
         changes: tried.changes,
         missing: tried.missing,
         acts: judging.acts(),
     })
+}
+
+/// A judgement as the page shows it.
+fn judged(page: &Page, judging: &Judging, judgement: Judgement) -> Judged {
+    let mut said = judging.said(&judgement.ruling);
+    // The host itself gave this one, when a seat changed hands.
+    let by_host = judgement.reason == host::judgement::HANDED_OVER;
+    for (_, value) in said.values.iter_mut().filter(|_| by_host) {
+        if value == host::membership::NOBODY {
+            *value = page.t("lead.nobody");
+        }
+    }
+    // An act of the game master's own is called by what it does.
+    let title = match judgement.request {
+        _ if by_host => page.t("lead.seat-handed-over"),
+        request if !request.is_empty() => request,
+        _ if said.title.is_empty() => page.t("lead.edict"),
+        _ => std::mem::take(&mut said.title),
+    };
+    if by_host {
+        said.title.clear();
+    }
+    Judged {
+        number: judgement.number,
+        title,
+        said,
+        reason: if by_host { String::new() } else { judgement.reason },
+        withdrawn: judgement.withdrawn,
+    }
 }
 
 /// The last trial of the open turn, with its questions and what it would change.
@@ -202,7 +255,7 @@ pub async fn tried(web: &Web, page: &Page, master: &GameMaster) -> Result<Tried,
     for request in &trial.run.requests {
         let rule = cited(game.as_ref(), page.words, &request.name);
         let id = rule.as_ref().map_or("", |rule| rule.id);
-        let (title, words) = judging.title_of(&request.default);
+        let Said { title, words, .. } = judging.said(&request.default);
         tried.questions.push(Question {
             asked: judging.question(id).unwrap_or_else(|| request.name.clone()),
             by_default: if title.is_empty() { words } else { title },
@@ -239,25 +292,33 @@ async fn change(
     let wording = render::locale::Wording::of(game.name(), page.words.language());
     let broken = |error: kernel::any::GameError| Fault::Broken(error.to_string());
     let before = game.figures(&before).map_err(broken)?;
-    let figures = game.figures(&after).map_err(broken)?;
-    let earlier = |key: &str| {
-        before
-            .iter()
-            .find(|figure| &*figure.key == key)
-            .map_or(0, |figure| figure.value)
-    };
-    let mut changed = Vec::new();
-    for figure in figures.iter().filter(|figure| figure.realm == realm) {
-        let was = earlier(&figure.key);
-        if was != figure.value {
-            changed.push((wording.words_of(&figure.key), was, figure.value));
-        }
-    }
+    let after = game.figures(&after).map_err(broken)?;
+    let changed = changes(realm, &before, &after);
     Ok(Some(Change {
         realm,
         name: name.to_owned(),
-        figures: changed,
+        figures: changed
+            .into_iter()
+            .map(|(key, was, is)| (wording.words_of(key), was, is))
+            .collect(),
     }))
+}
+
+/// The figures of a realm that differ, with their values before and after. What is there no more counts as nothing: the loss of the
+/// last castle is what a game master must see.
+fn changes<'a>(realm: RealmId, before: &'a [Figure], after: &'a [Figure]) -> Vec<(&'a str, i64, i64)> {
+    let own = |figures: &'a [Figure]| figures.iter().filter(move |figure| figure.realm == realm);
+    let value = |figures: &'a [Figure], key: &str| {
+        own(figures)
+            .find(|figure| *figure.key == *key)
+            .map_or(0, |figure| figure.value)
+    };
+    let gone = own(before).filter(|was| own(after).all(|is| is.key != was.key));
+    own(after)
+        .chain(gone)
+        .map(|figure| (&*figure.key, value(before, &figure.key), value(after, &figure.key)))
+        .filter(|(_, was, is)| was != is)
+        .collect()
 }
 
 /// How a turn is tried or published.
@@ -414,4 +475,35 @@ pub async fn report(State(web): State<Web>, page: Page, master: GameMaster, Quer
     let way = page.in_world(&format!("leitung/probe/bericht?reich={}&form=", whose.reich));
     let plain = whose.form == "text";
     show_report(&page, &game, view, (world.open_step, &name), (plain, way)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_realm_loses_altogether_is_told_and_what_others_have_is_not() {
+        let figure = |realm: u16, key: &'static str, value: i64| Figure {
+            realm: RealmId(realm),
+            group: "group".into(),
+            key: key.into(),
+            value,
+        };
+        let before = [
+            figure(2, "land", 9),
+            figure(1, "land", 5),
+            figure(1, "castle", 1),
+            figure(1, "gold", 7),
+        ];
+        let after = [
+            figure(2, "land", 1),
+            figure(1, "land", 5),
+            figure(1, "gold", 8),
+            figure(1, "ship", 2),
+        ];
+        assert_eq!(
+            changes(RealmId(1), &before, &after),
+            [("gold", 7, 8), ("ship", 0, 2), ("castle", 1, 0)]
+        );
+    }
 }
