@@ -311,3 +311,10 @@ fn a_realm_is_found_under_the_name_it_has_given_itself() {
     assert_eq!(by_name, desk.say("report --realm Bär").good());
     assert_eq!(desk.run(["report", "--realm", "Kleines Eisvolk"]).code, 3);
 }
+
+#[test]
+fn the_runners_own_scenarios_pass_for_whoever_plays_them() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/_runner");
+    let told = Desk::empty().run(["scenario", "--quiet", folder]).good();
+    assert!(told.ends_with(" passed, 0 failed\n"), "{told}");
+}
