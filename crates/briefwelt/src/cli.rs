@@ -354,8 +354,11 @@ pub enum Turn {
         #[arg(long)]
         turn: Option<u32>,
     },
-    /// Print the order file of a realm that counted, or counts now.
-    #[command(after_help = "Example:\n  briefwelt turn orders --realm Adler --turn 3 > SPIELZUG")]
+    /// Print the order file of a realm that counted, or counts now, or a first draft.
+    #[command(
+        after_help = "Examples:\n  briefwelt turn orders --realm Adler --turn 3 > SPIELZUG\n  \
+                            briefwelt turn orders --realm Adler --draft > SPIELZUG      what the computer would order now"
+    )]
     Orders {
         /// Number or name of the realm.
         #[arg(long, short)]
@@ -363,6 +366,9 @@ pub enum Turn {
         /// The turn; the open one if not given.
         #[arg(long)]
         turn: Option<u32>,
+        /// A draft for the open turn: what the computer would order, from what the realm knows.
+        #[arg(long, conflicts_with = "turn")]
+        draft: bool,
     },
 }
 

@@ -318,3 +318,16 @@ fn the_runners_own_scenarios_pass_for_whoever_plays_them() {
     let told = Desk::empty().run(["scenario", "--quiet", folder]).good();
     assert!(told.ends_with(" passed, 0 failed\n"), "{told}");
 }
+
+#[test]
+fn a_draft_of_the_computer_is_a_clean_file_for_the_open_turn() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    let draft = desk.say("turn orders --realm Adler --draft").good();
+    assert!(draft.contains("$A"), "{draft}");
+    desk.write("SPIELZUG", &draft);
+    let checked = desk.say("turn check SPIELZUG --realm Adler").good();
+    assert!(checked.contains(" 0 errors, 0 warnings"), "{checked}");
+    assert_eq!(desk.standing(), before);
+    assert_eq!(desk.say("turn orders --realm Adler --draft --turn 1").code, 2);
+}
