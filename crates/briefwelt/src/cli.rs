@@ -5,6 +5,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use testkit::shown::Telling;
 
+/// Heading of the options that every command has, so that its own stand by themselves.
+const EVERYWHERE: &str = "Options of every command";
+
 /// Hosts play-by-mail worlds and adjudicates their turns.
 #[derive(Parser, Debug)]
 #[command(
@@ -20,21 +23,22 @@ use testkit::shown::Telling;
 )]
 pub struct Cli {
     /// Folder of the database [default: ./briefwelt-data].
-    #[arg(long, global = true, env = "BRIEFWELT_DATA", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "BRIEFWELT_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Name or id of the world; not needed while there is only one.
-    #[arg(long, short, global = true, env = "BRIEFWELT_WORLD", value_name = "NAME")]
+    #[arg(long, short, global = true, help_heading = EVERYWHERE, env = "BRIEFWELT_WORLD", value_name = "NAME")]
     pub world: Option<String>,
     /// Print JSON for programs.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
     /// Language of findings, reports and maps.
-    #[arg(long, global = true, env = "BRIEFWELT_LANG", value_enum, default_value_t = Lang::De)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "BRIEFWELT_LANG", value_enum, default_value_t = Lang::De)]
     pub lang: Lang,
     /// Size that the database must not outgrow.
     #[arg(
         long,
         global = true,
+        help_heading = EVERYWHERE,
         env = "BRIEFWELT_DATABASE_MAX_MB",
         value_name = "MEGABYTES",
         hide_short_help = true
@@ -44,6 +48,7 @@ pub struct Cli {
     #[arg(
         long,
         global = true,
+        help_heading = EVERYWHERE,
         env = "BRIEFWELT_DATABASE",
         value_name = "URL",
         hide_env_values = true,
@@ -349,8 +354,11 @@ pub enum Turn {
         #[arg(long)]
         turn: Option<u32>,
     },
-    /// Print the order file of a realm that counted, or counts now.
-    #[command(after_help = "Example:\n  briefwelt turn orders --realm Adler --turn 3 > SPIELZUG")]
+    /// Print the order file of a realm that counted, or counts now, or a first draft.
+    #[command(
+        after_help = "Examples:\n  briefwelt turn orders --realm Adler --turn 3 > SPIELZUG\n  \
+                            briefwelt turn orders --realm Adler --draft > SPIELZUG      what the computer would order now"
+    )]
     Orders {
         /// Number or name of the realm.
         #[arg(long, short)]
@@ -358,6 +366,9 @@ pub enum Turn {
         /// The turn; the open one if not given.
         #[arg(long)]
         turn: Option<u32>,
+        /// A draft for the open turn: what the computer would order, from what the realm knows.
+        #[arg(long, conflicts_with = "turn")]
+        draft: bool,
     },
 }
 

@@ -32,7 +32,7 @@ pub fn quests() -> Vec<&'static dyn AnyQuest> {
 
 /// Everything that scenarios can be played with: the games, and the toy that tests the runner itself.
 pub fn stages() -> Vec<&'static dyn AnyStage> {
-    static TOY: Staged<Toy> = Staged::new();
+    static TOY: Staged<Toy> = Staged::wordless();
     let mut stages = game_stages();
     stages.push(&TOY);
     stages

@@ -62,6 +62,10 @@ impl Writer {
     pub(crate) fn create(path: &Path, magic: [u8; 16], format: u16) -> Result<Self> {
         let part = path.with_extension("part");
         let failed = |error: io::Error| HostError::file(path, error);
+        // In the end it is moved to its name, which would put a file in the place of a terminal or another device.
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            return Err(failed(io::Error::other("not an ordinary file")));
+        }
         // One that an earlier try left behind may be open to others.
         let _ = std::fs::remove_file(&part);
         let mut file = BufWriter::new(new_private_file(&part).map_err(failed)?);

@@ -262,15 +262,8 @@ impl Host {
         }
         let mut computer = BTreeMap::new();
         for seat in silent.iter().filter(|seat| seat.computer) {
-            let (_, view) = world::view(&mut tx, world, Viewer::Realm(seat.realm), None).await?;
-            let file = game.computer_player(&view, &computer_secret(world, step.number, seat.realm))?;
-            if file.len() > kernel::limits::ORDER_FILE_BYTES {
-                return Err(HostError::Broken(format!(
-                    "the computer player of realm {} wrote too much",
-                    seat.realm
-                )));
-            }
-            computer.insert(seat.realm, file.into_bytes());
+            let file = computers_orders(&mut tx, world, step.number, seat.realm, &*game).await?;
+            computer.insert(seat.realm, file);
         }
         files.extend(computer.iter().map(|(realm, file)| (*realm, file.clone())));
         let given = contribution(&mut tx, world, step.number).await?;
@@ -289,6 +282,13 @@ impl Host {
             computer,
             inputs: fresh.inputs,
         })
+    }
+
+    /// What the computer would order for a realm in the open step: a beginning for whoever takes it over.
+    pub async fn suggested_orders(&self, world: &World, realm: RealmId) -> Result<Vec<u8>> {
+        let game = self.game_of(world)?;
+        let mut tx = self.read().await?;
+        computers_orders(&mut tx, world, world.open_step, realm, &*game).await
     }
 
     /// Runs and stores the prepared step; nothing if orders or judgements came in the meantime.
@@ -356,6 +356,23 @@ fn work(game: &Arc<dyn AnyGame>, before: &Stored, input: &StoredInput, secret: S
         let _ = sender.blocking_send(Word::Done(Box::new(result.map_err(HostError::from))));
     });
     receiver
+}
+
+/// The orders of a computer player, from what the realm knows.
+async fn computers_orders(
+    tx: &mut Tx,
+    world: &World,
+    step: u32,
+    realm: RealmId,
+    game: &dyn AnyGame,
+) -> Result<Vec<u8>> {
+    let (_, view) = world::view(tx, world, Viewer::Realm(realm), None).await?;
+    let file = game.computer_player(&view, &computer_secret(world, step, realm))?;
+    if file.len() > kernel::limits::ORDER_FILE_BYTES {
+        let told = format!("the computer player of realm {realm} wrote too much");
+        return Err(HostError::Broken(told));
+    }
+    Ok(file.into_bytes())
 }
 
 fn fell_silent() -> HostError {

@@ -46,12 +46,20 @@ pub fn finding_excerpt(wording: &Wording, diagnostic: &Diagnostic, source: &str)
         ("code", Arg::Text(&diagnostic.code)),
         ("text", Arg::Text(&text)),
     ];
-    let mut out = wording.text("finding.head", &args) + "\n";
+    // What concerns the file as a whole, such as its name, stands in no line of it.
+    let of_file = span.line == 0;
+    let head = if of_file {
+        "finding.head_of_file"
+    } else {
+        "finding.head"
+    };
+    let mut out = wording.text(head, &args) + "\n";
     let number = span.line.to_string();
     let gutter = " ".repeat(number.len());
     let line = source
         .lines()
         .nth((span.line as usize).saturating_sub(1))
+        .filter(|_| !of_file)
         .unwrap_or_default();
     if !line.is_empty() {
         let mut shown = Vec::new();

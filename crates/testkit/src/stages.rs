@@ -2,7 +2,7 @@
 
 use crate::limits;
 use crate::play::{self, Played};
-use crate::press::{Press, RenderPress};
+use crate::press::{PlainPress, Press, RenderPress};
 use crate::scenario::{self, Failure, Scenario};
 use crate::shown::Telling;
 use crate::words::words;
@@ -25,16 +25,29 @@ pub trait AnyStage: Send + Sync {
     /// The rule catalogue.
     fn rules(&self) -> &'static [Rule];
     /// Plays a scenario.
-    fn play(&self, scenario: &Scenario, press: &dyn Press, telling: Telling) -> Played;
+    fn play(&self, scenario: &Scenario, telling: Telling) -> Played;
 }
 
 /// Any game behind the object-safe face.
-pub struct Staged<G>(PhantomData<fn() -> G>);
+pub struct Staged<G> {
+    press: &'static dyn Press,
+    game: PhantomData<fn() -> G>,
+}
 
 impl<G> Staged<G> {
-    /// The face of game `G`.
+    /// The face of game `G`, whose reports are compared in the program's own wording.
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self::printed(&RenderPress)
+    }
+
+    /// The face of a game that has no wording: its reports are compared as keys and values.
+    pub const fn wordless() -> Self {
+        Self::printed(&PlainPress)
+    }
+
+    const fn printed(press: &'static dyn Press) -> Self {
+        let game = PhantomData;
+        Self { press, game }
     }
 }
 
@@ -57,8 +70,8 @@ impl<G: Stage> AnyStage for Staged<G> {
         G::rules()
     }
 
-    fn play(&self, scenario: &Scenario, press: &dyn Press, telling: Telling) -> Played {
-        play::play::<G>(scenario, press, telling)
+    fn play(&self, scenario: &Scenario, telling: Telling) -> Played {
+        play::play::<G>(scenario, self.press, telling)
     }
 }
 
@@ -118,13 +131,13 @@ impl Verdict {
 }
 
 /// Judges the text of one scenario file. `file` is its name in messages; a folder in it may tell the game.
-pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], press: &dyn Press, telling: Telling) -> Verdict {
+pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], telling: Telling) -> Verdict {
     let (scenario, mut failures) = scenario::read(bytes);
     let stage = pick(stages, file, &scenario);
     let (mut produced, mut shown) = (BTreeSet::new(), String::new());
     match stage {
         Some(stage) if failures.is_empty() => {
-            let played = stage.play(&scenario, press, telling);
+            let played = stage.play(&scenario, telling);
             (failures, produced, shown) = (played.failures, played.produced, played.shown);
         }
         Some(_) => {}
@@ -226,7 +239,6 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()
 pub fn judge_files(
     stages: &[&dyn AnyStage],
     files: &[PathBuf],
-    press: &dyn Press,
     telling: Telling,
     tell: &mut dyn FnMut(&Verdict),
 ) -> Vec<Verdict> {
@@ -241,7 +253,7 @@ pub fn judge_files(
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = files.get(number) else { break };
-                    if sender.send((number, judge_file(stages, path, press, telling))).is_err() {
+                    if sender.send((number, judge_file(stages, path, telling))).is_err() {
                         break;
                     }
                 }
@@ -260,10 +272,10 @@ pub fn judge_files(
     verdicts
 }
 
-fn judge_file(stages: &[&dyn AnyStage], path: &Path, press: &dyn Press, telling: Telling) -> Verdict {
+fn judge_file(stages: &[&dyn AnyStage], path: &Path, telling: Telling) -> Verdict {
     let file = path.display().to_string();
     match read_bounded(path) {
-        Ok(bytes) => judge(stages, &file, &bytes, press, telling),
+        Ok(bytes) => judge(stages, &file, &bytes, telling),
         Err(error) => Verdict {
             file,
             title: String::new(),
@@ -304,7 +316,7 @@ pub fn every_scenario_passes(game: &dyn AnyStage, workspace: &Path) {
     let named = std::env::var("SCENARIO").unwrap_or_else(|_| format!("scenarios/{}", game.name()));
     let paths: Vec<PathBuf> = named.split_whitespace().map(PathBuf::from).collect();
     let files = find(&paths).expect("the scenarios named by SCENARIO");
-    let verdicts = judge_files(&[game], &files, &RenderPress, Telling::Verdict, &mut |verdict| {
+    let verdicts = judge_files(&[game], &files, Telling::Verdict, &mut |verdict| {
         print!("{}", verdict.text())
     });
     println!("{}", summary(&verdicts));

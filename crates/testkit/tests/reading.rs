@@ -4,16 +4,15 @@ use kernel::rule::RuleKind;
 use proptest::prelude::*;
 use testkit::coverage::{self, Count};
 use testkit::limits;
-use testkit::press::PlainPress;
 use testkit::scenario::{self, DiceValue};
 use testkit::shown::Telling;
 use testkit::stages::{self, AnyStage, Staged, Verdict};
 use testkit::toy::Toy;
 
 fn judged(text: &str) -> Verdict {
-    let toy = Staged::<Toy>::new();
+    let toy = Staged::<Toy>::wordless();
     let list: [&dyn AnyStage; 1] = [&toy];
-    stages::judge(&list, "toy/a.md", text.as_bytes(), &PlainPress, Telling::Verdict)
+    stages::judge(&list, "toy/a.md", text.as_bytes(), Telling::Verdict)
 }
 
 fn refusal(text: &str) -> String {
@@ -254,10 +253,10 @@ fn a_file_has_an_end() {
 
 #[test]
 fn a_scenario_without_a_known_game_says_which_are_known() {
-    let toy = Staged::<Toy>::new();
+    let toy = Staged::<Toy>::wordless();
     let list: [&dyn AnyStage; 1] = [&toy];
     let text = b"# T\nrules: XYZ-DIG-01\n```expect\nanything\n```\n";
-    let verdict = stages::judge(&list, "elsewhere/a.md", text, &PlainPress, Telling::Verdict);
+    let verdict = stages::judge(&list, "elsewhere/a.md", text, Telling::Verdict);
     assert!(verdict.text().contains("known games are toy"), "{}", verdict.text());
     assert_eq!(stages::summary(&[verdict]), "0 passed, 1 failed");
 }
@@ -287,7 +286,7 @@ fn a_rule_is_covered_only_by_a_scenario_that_passed_and_produced_it() {
         "{}",
         turned.text()
     );
-    let coverage = coverage::coverage("toy", Staged::<Toy>::new().rules(), &[passed, failed, turned]);
+    let coverage = coverage::coverage("toy", Staged::<Toy>::wordless().rules(), &[passed, failed, turned]);
     assert_eq!(coverage.kinds[&RuleKind::Auto], Count { covered: 1, all: 4 });
     assert_eq!(coverage.kinds[&RuleKind::Org], Count { covered: 0, all: 1 });
     assert_eq!(coverage.kinds[&RuleKind::Void], Count { covered: 1, all: 1 });

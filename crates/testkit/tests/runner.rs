@@ -1,7 +1,6 @@
 //! The runner is run on itself: every file of `scenarios/_runner` must pass, and those that must fail for the right reason.
 
 use std::path::PathBuf;
-use testkit::press::{PlainPress, RenderPress};
 use testkit::shown::Telling;
 use testkit::stages::{self, AnyStage, Staged, Verdict};
 use testkit::toy::Toy;
@@ -9,10 +8,9 @@ use testkit::toy::Toy;
 fn verdicts() -> Vec<Verdict> {
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the workspace");
     let files = stages::find(&[PathBuf::from("scenarios/_runner")]).expect("the folder of the runner's own scenarios");
-    let toy = Staged::<Toy>::new();
+    let toy = Staged::<Toy>::wordless();
     let list: [&dyn AnyStage; 1] = [&toy];
-    // As the command line does it.
-    stages::judge_files(&list, &files, &RenderPress, Telling::Verdict, &mut |verdict| {
+    stages::judge_files(&list, &files, Telling::Verdict, &mut |verdict| {
         print!("{}", verdict.text())
     })
 }
@@ -37,8 +35,8 @@ fn what_a_step_did_is_shown_in_lines_that_a_scenario_can_demand() {
              ```orders Adler\nDIG\nMARCH 11\n```\n```dice\n{dice}\n```\n```expect\n{expect}\n```\n"
         )
     };
-    let toy = Staged::<Toy>::new();
-    let judged = |text: &str, telling| stages::judge(&[&toy], "toy/a.md", text.as_bytes(), &PlainPress, telling);
+    let toy = Staged::<Toy>::wordless();
+    let judged = |text: &str, telling| stages::judge(&[&toy], "toy/a.md", text.as_bytes(), telling);
     let first = judged(&scenario("typical 50", "anything"), Telling::Steps);
     assert_eq!(first.failures, Vec::new());
     // The lines below a heading, as they are.

@@ -68,12 +68,13 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
         _ => None,
     });
     advice.extend(overtaken(parsed, &merged.collect()));
-    advice.extend(forgotten(view, parsed).into_iter().map(|(name, hint)| match &workshop {
-        Some(workshop) => {
+    // A hint stands where its repair puts the line: among those of the other armies.
+    advice.extend(workshop.iter().flat_map(|workshop| {
+        forgotten(view, parsed).into_iter().map(|name| {
             let (span, line) = workshop.line_for(name);
-            hint.mended_by(span, line)
-        }
-        None => hint,
+            let hint = Diagnostic::hint("H02", span, &[rule::GAP_04]);
+            hint.with("armee", name.to_string()).mended_by(span, line)
+        })
     }));
     advice
 }
@@ -173,15 +174,9 @@ fn overtaken(parsed: &Parsed<Order>, merged: &BTreeMap<ArmyName, ArmyName>) -> V
 }
 
 /// H02: armies that stand on the map without an order. They will defend where they are (GAP-04).
-fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<(ArmyName, Diagnostic)> {
+fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<ArmyName> {
     let mut ordered: BTreeSet<ArmyName> = BTreeSet::new();
-    let mut end = Span {
-        line: 1,
-        column: 1,
-        length: 0,
-    };
     for order in &parsed.orders {
-        end.line = end.line.max(order.span.line);
         if let Order::March(march) = &order.value {
             ordered.insert(march.army.value);
             if let Some(Special::Merge { number }) = march.special.map(|special| special.value) {
@@ -190,15 +185,11 @@ fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<(ArmyName, Diagnostic)>
         }
     }
     // Lines that could not be read name armies too; a hint on top of the error would be noise.
-    let broken: BTreeSet<u32> = parsed.diagnostics.iter().map(|finding| finding.span.line).collect();
-    if !broken.is_empty() && ordered.is_empty() {
+    if !parsed.diagnostics.is_empty() && ordered.is_empty() {
         return Vec::new();
     }
     view.own_armies()
         .filter(|(name, army)| army.aboard.is_none() && army.group.is_none() && !ordered.contains(name))
-        .map(|(name, _)| {
-            let hint = Diagnostic::hint("H02", end, &[rule::GAP_04]);
-            (name, hint.with("armee", name.to_string()))
-        })
+        .map(|(name, _)| name)
         .collect()
 }

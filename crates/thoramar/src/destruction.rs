@@ -7,16 +7,18 @@ use crate::order::Special;
 use crate::plunder::is_enough;
 use crate::rule;
 use crate::season::{Season, SeasonTurn};
-use crate::state::{ArmyId, Field, Sides};
+use crate::state::{ArmyId, Field, Sides, State};
 use kernel::diagnostic::{Diagnostic, Span};
 use kernel::hex::{Direction, FieldIndex};
+use kernel::realm::RealmId;
 use kernel::rule::RuleId;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// D2: armies with Z destroy what their special names, on the field they were to reach.
 ///
 /// THO-CMD-06, THO-SPEC-12: reached and named. THO-UNIT-07: strong enough. THO-UNIT-10, -14: engines only where they stood
-/// all turn. GAP-15: no treaty with the owner, nobody without a treaty there. THO-CMD-07: one state a turn, however many.
+/// all turn. GAP-15: no treaty with the owner, nobody without a treaty there. THO-CMD-07: one state a turn, however many; each of
+/// them has had its share in it and is told so.
 pub fn destroy(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let wreckers: Vec<ArmyId> = turn
         .state
@@ -25,7 +27,7 @@ pub fn destroy(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         .filter(|(_, army)| army.command == Command::Destroy && army.is_free())
         .map(|(id, _)| *id)
         .collect();
-    let mut struck = BTreeSet::new();
+    let mut struck = Struck::new();
     for id in wreckers {
         let Some(special) = season.plan(id).and_then(|plan| plan.special) else {
             continue;
@@ -40,8 +42,11 @@ pub fn destroy(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     }
 }
 
+/// What has been brought down this turn: the next army that was sent for it finds the work done.
+type Struck = BTreeMap<(FieldIndex, Target), Happening>;
+
 /// What a special with Z names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Target {
     Building(Building),
     Side(Network, Direction),
@@ -58,6 +63,14 @@ impl Target {
             Self::Side(network, direction) => sides(field, network).has(direction),
         }
     }
+
+    /// The rule behind what becomes of it.
+    const fn rule(self) -> RuleId {
+        match self {
+            Self::Building(_) => rule::BLD_18,
+            Self::Side(..) => rule::GAP_05,
+        }
+    }
 }
 
 const fn sides(field: &Field, network: Network) -> Sides {
@@ -68,14 +81,7 @@ const fn sides(field: &Field, network: Network) -> Sides {
     }
 }
 
-fn strike(
-    turn: &mut SeasonTurn<'_>,
-    season: &mut Season,
-    struck: &mut BTreeSet<FieldIndex>,
-    id: ArmyId,
-    target: Target,
-    span: Span,
-) {
+fn strike(turn: &mut SeasonTurn<'_>, season: &mut Season, struck: &mut Struck, id: ArmyId, target: Target, span: Span) {
     let Some(army) = turn.state.army(id) else { return };
     let place = army.field;
     let field = turn.state.field(place);
@@ -85,12 +91,14 @@ fn strike(
     if !reached || !at_odds {
         return;
     }
-    // Several armies at one building bring it down by one state, and none of them is at fault.
-    if matches!(target, Target::Building(_)) && struck.contains(&place) {
-        return;
-    }
     if let Some(why) = weakness(turn, season, id, span) {
         turn.refuse(id.realm, why);
+        return;
+    }
+    if let Some(done) = struck.get(&(place, target)) {
+        let what = shared(done, id);
+        let rules = reasons(id, target.rule());
+        season.emit(turn, season.cause(id, "destroy"), rules, &[], what);
         return;
     }
     if !target.stands_on(field, own, turn.tables.of(id.realm).build.owner_may_clear_ruin) {
@@ -106,13 +114,38 @@ fn strike(
     if hostility::visible_foreign_army_without_treaty(turn.tables, &turn.state, season, place, id.realm) {
         return;
     }
-    match target {
-        Target::Building(building) => {
-            struck.insert(place);
-            damage(turn, season, id, place, building);
+    let done = match target {
+        Target::Building(building) => damage(turn, id, place, building),
+        Target::Side(network, direction) => {
+            // An edge that is gone is gone for whoever stands on its other side, too.
+            if let Some(beyond) = beyond(&turn.state, place, network, direction) {
+                let end = (beyond, Target::Side(network, direction.opposite()));
+                struck.insert(end, torn(&turn.state, id, beyond, network, direction.opposite()));
+            }
+            tear(turn, id, place, network, direction)
         }
-        Target::Side(network, direction) => tear(turn, season, id, place, network, direction),
+    };
+    season.emit(
+        turn,
+        season.cause(id, "destroy"),
+        reasons(id, target.rule()),
+        &[],
+        done.clone(),
+    );
+    struck.insert((place, target), done);
+}
+
+/// What an army is told that came to a work already done. The owner has been told by the first.
+fn shared(done: &Happening, id: ArmyId) -> Happening {
+    let mut what = done.clone();
+    match &mut what {
+        Happening::BuildingDamaged { army, owner, .. } | Happening::NetworkTorn { army, owner, .. } => {
+            (*army, *owner) = (id, RealmId::NOBODY);
+        }
+        Happening::RuinCleared { army, .. } => *army = id,
+        _ => {}
     }
+    what
 }
 
 /// THO-UNIT-07, -10, -14, GAP-35: why an army cannot destroy anything. Engines count only where nothing moved them this turn.
@@ -160,57 +193,54 @@ fn reasons(id: ArmyId, of_kind: RuleId) -> Vec<RuleId> {
 }
 
 /// THO-CMD-07, GAP-15: one state down; the owner clears his own ruin away.
-fn damage(turn: &mut SeasonTurn<'_>, season: &Season, id: ArmyId, place: FieldIndex, building: Building) {
-    let cause = season.cause(id, "destroy");
-    let rules = reasons(id, rule::BLD_18);
+fn damage(turn: &mut SeasonTurn<'_>, army: ArmyId, place: FieldIndex, building: Building) -> Happening {
     let field = turn.state.field_mut(place);
     let owner = field.owner;
-    let Some(site) = field.site.as_deref_mut() else { return };
-    if site.condition == Condition::Ruin {
-        field.site = None;
-        season.emit(
-            turn,
-            cause,
-            rules,
-            &[],
+    let condition = field.site.as_deref_mut().map(|site| {
+        let was = site.condition;
+        site.condition = was.worse();
+        if site.condition == Condition::Ruin {
+            // Nothing is left on which masons could go on.
+            site.works = None;
+        }
+        (was, site.condition)
+    });
+    match condition {
+        Some((was, condition)) if was != Condition::Ruin => Happening::BuildingDamaged {
+            army,
+            field: place,
+            owner,
+            building,
+            condition,
+        },
+        _ => {
+            field.site = None;
             Happening::RuinCleared {
-                army: id,
+                army,
                 field: place,
                 building,
-            },
-        );
-        return;
+            }
+        }
     }
-    site.condition = site.condition.worse();
-    if site.condition == Condition::Ruin {
-        // Nothing is left on which masons could go on.
-        site.works = None;
-    }
-    let what = Happening::BuildingDamaged {
-        army: id,
-        field: place,
-        owner,
-        building,
-        condition: site.condition,
-    };
-    season.emit(turn, cause, rules, &[], what);
+}
+
+/// The field on the other side of the edge, if what stands on it belongs to both: a wall belongs to its field alone (GAP-05).
+fn beyond(state: &State, place: FieldIndex, network: Network, direction: Direction) -> Option<FieldIndex> {
+    state
+        .grid
+        .neighbour(place, direction)
+        .filter(|_| network != Network::Wall)
 }
 
 /// THO-CMD-07, GAP-05: at once; roads and bridges belong to the edge and go on both sides, a wall to its field alone.
 fn tear(
     turn: &mut SeasonTurn<'_>,
-    season: &Season,
-    id: ArmyId,
+    army: ArmyId,
     place: FieldIndex,
     network: Network,
     direction: Direction,
-) {
-    let owner = turn.state.field(place).owner;
-    let beyond = turn
-        .state
-        .grid
-        .neighbour(place, direction)
-        .filter(|_| network != Network::Wall);
+) -> Happening {
+    let beyond = beyond(&turn.state, place, network, direction);
     let ends = std::iter::once((place, direction)).chain(beyond.map(|field| (field, direction.opposite())));
     for (field, direction) in ends {
         let field = turn.state.field_mut(field);
@@ -220,13 +250,15 @@ fn tear(
             Network::Wall => field.walls.remove(direction),
         }
     }
-    let rules = reasons(id, rule::GAP_05);
-    let what = Happening::NetworkTorn {
-        army: id,
+    torn(&turn.state, army, place, network, direction)
+}
+
+fn torn(state: &State, army: ArmyId, place: FieldIndex, network: Network, direction: Direction) -> Happening {
+    Happening::NetworkTorn {
+        army,
         field: place,
-        owner,
+        owner: state.field(place).owner,
         network,
         direction,
-    };
-    season.emit(turn, season.cause(id, "destroy"), rules, &[], what);
+    }
 }

@@ -483,6 +483,7 @@ pub enum Happening {
     BuildingDamaged {
         army: ArmyId,
         field: FieldIndex,
+        /// Who suffers it; nobody if another army has done it already and this one only had its share.
         owner: RealmId,
         building: Building,
         condition: Condition,
@@ -490,6 +491,7 @@ pub enum Happening {
     NetworkTorn {
         army: ArmyId,
         field: FieldIndex,
+        /// As with damage to a building.
         owner: RealmId,
         network: Network,
         direction: Direction,

@@ -48,21 +48,17 @@ fn throw_overboard(turn: &mut SeasonTurn<'_>, season: &mut Season, fleet: ArmyId
         let room = sea::cargo_max(turn.tables.of(fleet.realm), fleet.kind(), ships, cargo.kind());
         let lost = count - count.min(room);
         if lost > 0 {
-            let rules = &[rule::SEA_02, rule::UNIT_09, rule::GAP_19][..];
-            let event = season.emit(
-                turn,
-                cause,
-                rules,
-                &[],
-                Happening::CargoLost {
-                    army: cargo,
-                    fleet,
-                    lost,
-                },
-            );
-            wound(turn, season, cargo, lost, Demise::Sea, Cause::Event(event));
+            let event = drown(turn, season, cargo, fleet, lost, cause);
+            wound(turn, season, cargo, lost, Demise::Sea, event);
         }
     }
+}
+
+/// Tells how many of an army aboard the sea has taken; what comes of it hangs on this event.
+fn drown(turn: &mut SeasonTurn<'_>, season: &Season, army: ArmyId, fleet: ArmyId, lost: i64, cause: Cause) -> Cause {
+    let rules = &[rule::SEA_02, rule::UNIT_09, rule::GAP_19][..];
+    let what = Happening::CargoLost { army, fleet, lost };
+    Cause::Event(season.emit(turn, cause, rules, &[], what))
 }
 
 /// Takes an army out of the world, and with it what hung on it.
@@ -90,7 +86,9 @@ pub fn lose(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, why: Dem
         if id.kind().is_group() {
             season.attach(&mut turn.state, follower, |member| member.group = None);
         } else {
-            lose(turn, season, follower, Demise::Sea, after);
+            let aboard = turn.state.army(follower).map_or(0, |army| army.count);
+            let drowned = drown(turn, season, follower, id, aboard, after);
+            lose(turn, season, follower, Demise::Sea, drowned);
         }
     }
     if let Some(group) = army.group {

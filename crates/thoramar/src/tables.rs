@@ -252,6 +252,15 @@ impl Tables {
         Ok(tables)
     }
 
+    /// The name by which sentences call a building: a capital that its ruler has not named yet is just the capital.
+    pub fn spoken<'n>(&self, name: &'n str) -> &'n str {
+        if name == self.start.capital_name.as_str() {
+            ""
+        } else {
+            name
+        }
+    }
+
     /// The figures for a realm's own armies and buildings (GAP-40); the common ones if it has none of its own.
     #[must_use]
     pub fn of(&self, realm: RealmId) -> &Self {

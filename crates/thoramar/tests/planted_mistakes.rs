@@ -228,7 +228,7 @@ fn an_impossible_direction_digit_is_found_at_its_column() {
 
 #[test]
 fn an_army_without_an_order_is_a_hint() {
-    let finding = planted("R.L 1 2200000000000 E+\n", "", "H02", 15, 1);
+    let finding = planted("R.L 1 2200000000000 E+\n", "", "H02", 7, 1);
     assert_eq!(finding.severity, Severity::Hint);
     let file = mended(
         &CLEAN.replace("R.L 1 2200000000000 E+\n", ""),

@@ -80,7 +80,7 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
              {people}\n\n\
              Play on with files\n  \
              export BRIEFWELT_DATA='{data}' BRIEFWELT_WORLD='{name}'\n  \
-             briefwelt turn orders --realm 1 --turn {played} > {orders}    begin with the orders the computer gave last\n  \
+             briefwelt turn orders --realm 1 --draft > {orders}    begin with what the computer would order now\n  \
              briefwelt turn check {orders} --realm 1       see what is wrong with them\n  \
              briefwelt turn submit {orders} --realm 1\n  \
              briefwelt turn run --without-missing && briefwelt report --realm 1\n\n\

@@ -12,7 +12,6 @@ use kernel::rule::Rule;
 use render::locale::Wording;
 use std::collections::BTreeMap;
 use std::path::Path;
-use testkit::press::RenderPress;
 use testkit::shown::Telling;
 use testkit::stages::{find, judge_files, summary};
 
@@ -187,7 +186,7 @@ fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<(
         all_rules(game)?;
     }
     let files = find(&[scenarios.to_owned()]).map_err(|error| HostError::file(scenarios, error))?;
-    let verdicts = quietly(|| judge_files(&self::stages(), &files, &RenderPress, Telling::Verdict, &mut |_| {}));
+    let verdicts = quietly(|| judge_files(&self::stages(), &files, Telling::Verdict, &mut |_| {}));
     if !cli.json {
         for verdict in verdicts.iter().filter(|verdict| !verdict.passed()) {
             say(verdict.text().trim_end())?;

@@ -4,7 +4,6 @@ use crate::cli::{self, Cli};
 use crate::output::{FoundWrong, quietly, say};
 use games::stages;
 use host::HostError;
-use testkit::press::RenderPress;
 use testkit::stages::{Verdict, find, judge_files, summary};
 
 /// Carries out `briefwelt scenario`.
@@ -16,7 +15,7 @@ pub fn run(cli: &Cli, command: &cli::Scenario) -> anyhow::Result<()> {
     }
     let mut failed = None;
     let verdicts = quietly(|| {
-        judge_files(&stages(), &files, &RenderPress, command.telling(), &mut |verdict| {
+        judge_files(&stages(), &files, command.telling(), &mut |verdict| {
             if let Err(error) = print(cli, command.quiet, verdict) {
                 failed.get_or_insert(error);
             }

@@ -45,11 +45,16 @@ pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
         }
         cli::Turn::Deadline { at, then, grace } => deadline(cli, at.as_deref(), *then, *grace).await,
         cli::Turn::Replay { turn } => replay(cli, *turn).await,
-        cli::Turn::Orders { realm, turn } => {
+        cli::Turn::Orders { realm, turn, draft } => {
             let (host, world) = open_world(cli).await?;
             let seat = find_seat(&host, &world, realm).await?;
             let step = turn.unwrap_or(world.open_step);
-            match host.orders(&world, step, seat.realm).await? {
+            let file = if *draft {
+                Some(host.suggested_orders(&world, seat.realm).await?)
+            } else {
+                host.orders(&world, step, seat.realm).await?
+            };
+            match file {
                 Some(file) => {
                     use std::io::Write as _;
                     std::io::stdout().lock().write_all(&file)?;

@@ -311,3 +311,23 @@ fn a_realm_is_found_under_the_name_it_has_given_itself() {
     assert_eq!(by_name, desk.say("report --realm Bär").good());
     assert_eq!(desk.run(["report", "--realm", "Kleines Eisvolk"]).code, 3);
 }
+
+#[test]
+fn the_runners_own_scenarios_pass_for_whoever_plays_them() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/_runner");
+    let told = Desk::empty().run(["scenario", "--quiet", folder]).good();
+    assert!(told.ends_with(" passed, 0 failed\n"), "{told}");
+}
+
+#[test]
+fn a_draft_of_the_computer_is_a_clean_file_for_the_open_turn() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    let draft = desk.say("turn orders --realm Adler --draft").good();
+    assert!(draft.contains("$A"), "{draft}");
+    desk.write("SPIELZUG", &draft);
+    let checked = desk.say("turn check SPIELZUG --realm Adler").good();
+    assert!(checked.contains(" 0 errors, 0 warnings"), "{checked}");
+    assert_eq!(desk.standing(), before);
+    assert_eq!(desk.say("turn orders --realm Adler --draft --turn 1").code, 2);
+}

@@ -278,7 +278,7 @@ impl Purse<'_, '_> {
         gold: i64,
     ) {
         let place = self.desk.state.place(self.desk.realm, field);
-        let name = format!("{}_{}", building.code(), sites.len() + 1);
+        let name = name_of(building, usize::from(self.desk.realm.0), sites.len());
         sheet
             .build
             .push(format!("{} {} {} {name}", building.code(), place.x, place.y));
@@ -304,6 +304,23 @@ impl Purse<'_, '_> {
             self.arm(sheet, Kind::Caravan, CARAVAN);
         }
     }
+}
+
+/// What a computer calls the next building of its realm. Realms next to each other begin far apart in the list.
+fn name_of(building: Building, realm: usize, number: usize) -> String {
+    const HEADS: [&str; 24] = [
+        "Adler", "Birken", "Dorn", "Eichen", "Falken", "Grau", "Hirsch", "Krähen", "Linden", "Mond", "Nebel", "Otter",
+        "Raben", "Reiher", "Salz", "Schwarz", "Silber", "Sonnen", "Stern", "Sturm", "Tannen", "Wald", "Weiß", "Wolfs",
+    ];
+    let tail = match building {
+        Building::Castle => "burg",
+        Building::Fortress => "trutz",
+        Building::TempleOfLight | Building::TempleOfDark | Building::HolyCity => "dom",
+        Building::Capital => "thron",
+        _ => "furt",
+    };
+    let head = HEADS[(realm * 7 + number) % HEADS.len()];
+    format!("{head}{tail}")
 }
 
 /// Whether an army of this size may conquer (THO-UNIT-07).

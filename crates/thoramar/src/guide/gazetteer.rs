@@ -23,7 +23,7 @@ pub(super) fn write(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     let number = i64::try_from(view.fields.len()).unwrap_or(i64::MAX);
     let args = [("n", int(number)), ("turn", int(view.turn))];
     section(sink, "gazetteer", &args, &RULES, |sink| {
-        landmarks(view, sink);
+        landmarks(tables, view, sink);
         bodies(tables, view, sink);
         rows(view, sink);
     });
@@ -37,7 +37,7 @@ fn in_order(view: &View) -> Vec<(Place, &FieldView)> {
 }
 
 /// Buildings and own armies, with their distance and bearing from 0/0.
-fn landmarks(view: &View, sink: &mut dyn ReportSink) {
+fn landmarks(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     section(
         sink,
         "gazetteer-landmarks",
@@ -49,16 +49,22 @@ fn landmarks(view: &View, sink: &mut dyn ReportSink) {
                     continue;
                 };
                 let own = field.own.as_ref().and_then(|own| own.site.as_ref());
+                let name = own.map(|site| tables.spoken(&site.name));
+                let key = match name {
+                    None => "landmark",
+                    Some("") => "landmark-nameless",
+                    Some(_) => "landmark-own",
+                };
                 let args = [
                     ("x", int(place.x)),
                     ("y", int(place.y)),
                     ("building", Arg::Word(building_word(building))),
-                    ("name", Arg::Text(own.map_or("", |site| site.name.as_str()))),
+                    ("name", Arg::Text(name.unwrap_or_default())),
                     ("id", int(field.glimpse.owner.0)),
                     ("n", int(away(view, place))),
                     ("toward", Arg::Word(bearing(place))),
                 ];
-                line(sink, if own.is_some() { "landmark-own" } else { "landmark" }, &args);
+                line(sink, key, &args);
             }
             let free = view
                 .own_armies()

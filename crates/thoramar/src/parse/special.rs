@@ -34,7 +34,11 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &
     let Some((text, span)) = words.rest_of_line() else {
         return Ok(());
     };
-    let verb = match meant(army.kind, first, words.rest().len()) {
+    let stays = draft
+        .route
+        .as_ref()
+        .is_some_and(|route| route.value.iter().all(Option::is_none));
+    let verb = match meant(army.kind, first, words.rest().len(), stays) {
         Meant::Special(verb) => verb,
         Meant::OtherKind => {
             let other = army_of(bounds, seat, words)?;
@@ -62,8 +66,8 @@ pub(super) fn read(bounds: &Bounds, seat: &Seat, words: &mut Words<'_>, draft: &
     Ok(())
 }
 
-/// Which special the first word means, for an army of this kind.
-fn meant(kind: Kind, first: Token<'_>, words: usize) -> Meant {
+/// Which special the first word means, for an army of this kind that marches or stays.
+fn meant(kind: Kind, first: Token<'_>, words: usize, stays: bool) -> Meant {
     if Building::from_code(first.text).is_some() {
         return Meant::Special(&grammar::RAZE);
     }
@@ -71,7 +75,7 @@ fn meant(kind: Kind, first: Token<'_>, words: usize) -> Meant {
         return Meant::Special(&grammar::CUT);
     }
     if let Some(target) = Kind::from_code(first.text) {
-        return meant_by_army(kind, target, words);
+        return meant_by_army(kind, target, words, stays);
     }
     match (is_numeric(first.text), words) {
         (true, 1) if number(first.text, false).is_some() => Meant::Special(&grammar::GATE),
@@ -89,15 +93,16 @@ fn meant(kind: Kind, first: Token<'_>, words: usize) -> Meant {
 
 /// Which special is meant if another army is named first.
 ///
-/// An accelerator cannot join a group but can speed one up (GAP-37), so a group behind him is to be accelerated.
-fn meant_by_army(kind: Kind, target: Kind, words: usize) -> Meant {
+/// An accelerator cannot join a group but can speed one up (GAP-37), so a group behind him is to be accelerated. Ships behind him he
+/// boards (THO-SEA-04); but nobody boards without a step (THO-SEA-05), so one who stays hastens them (THO-MAGE-02).
+fn meant_by_army(kind: Kind, target: Kind, words: usize, stays: bool) -> Meant {
     let is_accelerator = kind == Kind::Accelerator;
     let verb = match target {
         _ if target.is_group() && !is_accelerator => &grammar::JOIN,
         _ if target == kind && words > 2 => &grammar::SPLIT,
         _ if target == kind => &grammar::MERGE,
         _ if target.is_demon() => &grammar::SUMMON,
-        _ if target.is_ship() && kind.walks() => &grammar::EMBARK,
+        _ if target.is_ship() && kind.walks() && !(is_accelerator && stays) => &grammar::EMBARK,
         _ if is_accelerator => &grammar::ACCELERATE,
         Kind::TradeFleet if kind.walks() => &grammar::EMBARK,
         _ => return Meant::OtherKind,

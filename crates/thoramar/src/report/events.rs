@@ -508,6 +508,7 @@ fn between_realms(scribe: &mut Scribe<'_, '_>, what: &Perceived) -> bool {
         Perceived::FieldRevolted { place } => scribe.line("field-revolted", &xy(place)),
         Perceived::WorkFinished { place, building, name } => {
             let [x, y] = xy(place);
+            let name = scribe.pen.tables.spoken(name);
             let key = if name.is_empty() {
                 "nameless-finished"
             } else {

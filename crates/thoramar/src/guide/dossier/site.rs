@@ -44,15 +44,17 @@ fn seen_site(desk: &Desk<'_>, building: Building, sink: &mut dyn ReportSink) {
 fn own_site(desk: &Desk<'_>, site: &SiteView, sink: &mut dyn ReportSink) {
     let tables = desk.tables.of(desk.owner_id());
     section(sink, "dossier-building", &[], &[rule::BLD_01, rule::BLD_18], |sink| {
+        let name = tables.spoken(&site.name);
         let args = [
             ("building", Arg::Word(building_word(site.building))),
-            ("name", Arg::Text(&site.name)),
+            ("name", Arg::Text(name)),
             ("state", Arg::Word(condition_word(site.condition))),
         ];
-        let key = match (site.standing, site.name.is_empty()) {
+        let key = match (site.standing, name.is_empty()) {
             (true, false) => "dossier-building-own",
             (true, true) => "dossier-building-seen",
-            (false, _) => "dossier-building-site",
+            (false, false) => "dossier-building-site",
+            (false, true) => "dossier-nameless-site",
         };
         line(sink, key, &args);
         if let Some(works) = site.works {
