@@ -94,6 +94,10 @@ fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: 
     };
     if let Some(own) = state.realms.get_mut(&id) {
         own.treasury += lots.number(1, 1_000_000);
+        own.hygiene = Some(lots.number(0, 50_000));
+        own.unrest = lots.number(0, 60);
+        own.bad_harvest = lots.chance(50);
+        own.imports[Good::Wine] += lots.number(1, 5);
         let known: Vec<FieldIndex> = own.knowledge.keys().copied().collect();
         for field in known {
             if lots.chance(20) {

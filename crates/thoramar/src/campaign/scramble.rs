@@ -62,6 +62,7 @@ fn far_realm(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, lots: &
     if let Some(realm) = state.realms.get_mut(&id) {
         realm.treasury += lots.number(1, 1_000_000);
         realm.income = lots.number(0, 1_000);
+        realm.upkeep = Some(lots.number(0, 1_000));
         realm.account = Some(lots.number(50, 200));
         realm.player = format!("Spieler {}", lots.number(1, 99));
         for percent in realm.culture.percent.values_mut() {
