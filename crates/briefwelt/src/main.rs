@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("briefwelt: {error}");
+            complain(format_args!("briefwelt: {error}"));
             return ExitCode::from(6);
         }
     };
@@ -39,14 +39,20 @@ fn main() -> ExitCode {
             if !error.is::<FoundWrong>() {
                 if cli.json {
                     let told = serde_json::json!({ "error": format!("{error:#}"), "exit_code": code });
-                    eprintln!("{told}");
+                    complain(format_args!("{told}"));
                 } else {
-                    eprintln!("briefwelt: {error:#}");
+                    complain(format_args!("briefwelt: {error:#}"));
                 }
             }
             ExitCode::from(code)
         }
     }
+}
+
+/// Says on standard error what went wrong; that nobody may be listening there is no further harm.
+fn complain(words: std::fmt::Arguments<'_>) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "{words}");
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {

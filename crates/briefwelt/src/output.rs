@@ -85,8 +85,10 @@ pub fn make_folder(path: &Path) -> Result<(), HostError> {
     std::fs::create_dir_all(path).map_err(|error| HostError::file(path, error))
 }
 
-/// Writes a file that appears under its name only when it is complete.
+/// Writes a file that appears under its name only when it is complete. What is no file, such as a terminal or a pipe, is written into
+/// and never replaced.
 pub fn write_file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let is_device = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_folder(folder)?;
     }
@@ -96,13 +98,17 @@ pub fn write_file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> anyhow::Resu
     let part = path.with_file_name(part);
     let failed = |error: io::Error| HostError::file(path, error);
     let written = (|| {
-        let mut file = io::BufWriter::new(std::fs::File::create(&part).map_err(failed)?);
+        let target = if is_device { path } else { &part };
+        let mut file = io::BufWriter::new(std::fs::File::create(target).map_err(failed)?);
         fill(&mut file)?;
         file.flush().map_err(failed)?;
+        if is_device {
+            return Ok(());
+        }
         std::fs::rename(&part, path).map_err(failed)?;
         anyhow::Ok(())
     })();
-    if written.is_err() {
+    if written.is_err() && !is_device {
         // A half-written part is of no use to anyone; that it may not go away either is no further harm.
         let _ = std::fs::remove_file(&part);
     }

@@ -330,3 +330,31 @@ fn two_processes_never_run_the_same_turn() {
     assert!(codes.iter().all(|code| matches!(code, 0 | 4 | 11)), "{codes:?}");
     assert_eq!(desk.say("world show --json").json()["world"]["open_step"], 2);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_never_replaced_by_one() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let desk = Desk::with_a_world();
+    let pipe = desk.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let told = desk.say("world export pipe");
+    assert_eq!(told.code, 6, "{told:?}");
+    assert!(told.err.contains("pipe: not an ordinary file"), "{}", told.err);
+    assert!(std::fs::metadata(&pipe).expect("the pipe").file_type().is_fifo());
+}
+
+#[test]
+fn a_finding_about_the_whole_file_names_no_line_of_it() {
+    let desk = Desk::with_a_world();
+    desk.write("orders.txt", "$S\nI\n");
+    let told = desk.say("turn check orders.txt --realm 1");
+    assert_eq!(told.code, 1, "{told:?}");
+    assert!(
+        told.out.starts_with("Fehler [F01] Die Datei heißt orders.txt"),
+        "{}",
+        told.out
+    );
+    assert!(!told.out.contains(" | "), "{}", told.out);
+}
