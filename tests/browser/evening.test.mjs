@@ -221,7 +221,7 @@ test("the game master rules, and the turn is published for good", async () => {
   await own.locator("details[open] textarea").fill("Der Herbst kommt früh.");
   await own.locator("details[open] [name=grund]").fill("Stimmung");
   await own.getByRole("button", { name: /^Merken\s*: Allen Reichen schreiben$/ }).click();
-  await page.locator("section[aria-labelledby=urteile]").getByText("write everyone: Der Herbst kommt früh.").waitFor();
+  await page.locator("section[aria-labelledby=urteile]").getByText("Der Herbst kommt früh.").waitFor();
   // In words.
   await own.getByText("In Worten", { exact: true }).click();
   const form = own.locator("details[open] form");

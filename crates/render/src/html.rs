@@ -476,6 +476,10 @@ impl ReportSink for HtmlSink<'_> {
     }
 
     fn line(&mut self, line: &Line<'_>) {
+        if let Some(rows) = self.wording.rows_in(line) {
+            rows.for_each(|row| self.line(&row));
+            return;
+        }
         let wording = self.wording;
         let template = wording.line(line.key);
         // Empty lines are the look of plain text; a page has its own air.

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use crate::hash::KeyHasher;
 use crate::template::{Argument, Template, TemplateError, Words};
 use kernel::diagnostic::Diagnostic;
+use kernel::report::{Arg, Line};
 
 /// The file that every game's wording begins with.
 const SHARED_FILE: &str = "report";
@@ -258,11 +259,26 @@ impl Wording {
         self.rows.get(key).map(Vec::as_slice)
     }
 
+    /// The parts of a line of plain text that pages draw as rows of a table, each of its own: the line is a list of them and nothing else.
+    pub fn rows_in<'a>(&self, line: &Line<'a>) -> Option<impl Iterator<Item = Line<'a>> + use<'a>> {
+        let [(_, Arg::List(parts, _))] = *line.args else {
+            return None;
+        };
+        let why = line.why;
+        let rows = parts.iter().map(move |part| Line {
+            key: part.key,
+            args: part.args,
+            why,
+        });
+        let all = !parts.is_empty() && parts.iter().all(|part| self.rows.contains_key(part.key));
+        all.then_some(rows)
+    }
+
     /// How a calendar marks a stretch of time in which such a line stands: under `[mark]`, for example `war`.
     pub fn mark(&self, key: &str) -> Option<String> {
         let template = self.others.get(format!("mark.{key}").as_str())?;
         let mut out = Vec::new();
-        self.fill::<(&str, kernel::report::Arg<'_>)>(&mut out, Some(template), key, &[]);
+        self.fill::<(&str, Arg<'_>)>(&mut out, Some(template), key, &[]);
         Some(String::from_utf8_lossy(&out).into_owned())
     }
 
@@ -311,7 +327,7 @@ impl Wording {
         match self.others.get(format!("piece.{kind}").as_str()) {
             Some(template) => {
                 let mut out = Vec::new();
-                self.fill::<(&str, kernel::report::Arg<'_>)>(&mut out, Some(template), kind, &[]);
+                self.fill::<(&str, Arg<'_>)>(&mut out, Some(template), kind, &[]);
                 String::from_utf8_lossy(&out).into_owned()
             }
             None => kind.to_owned(),
@@ -321,7 +337,7 @@ impl Wording {
     /// The words of a key that the language decides; the key itself if there are none.
     pub fn words_of(&self, key: &str) -> String {
         let mut out = Vec::new();
-        self.fill::<(&str, kernel::report::Arg<'_>)>(&mut out, self.words.get(key), key, &[]);
+        self.fill::<(&str, Arg<'_>)>(&mut out, self.words.get(key), key, &[]);
         String::from_utf8_lossy(&out).into_owned()
     }
 
@@ -360,6 +376,7 @@ impl Words for Wording {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::report::Phrase;
     use std::collections::BTreeSet;
 
     fn file(code: &str, name: &str) -> BTreeMap<String, String> {
@@ -398,7 +415,7 @@ mod tests {
         assert_eq!(wording.fault(&fault), ("Falsch: x.".into(), "etwas anderes".into()));
         let unheard = Diagnostic::error("Z99", span, &[]).with("what", 3u32);
         assert_eq!(wording.fault(&unheard), ("Z99 what=3".into(), String::new()));
-        let name = [("name", kernel::report::Arg::Text("Adler"))];
+        let name = [("name", Arg::Text("Adler"))];
         assert_eq!(wording.text("letter.greeting", &name), "Hoch Adler");
         assert_eq!(wording.text("letter.unheard", &name), "letter.unheard name=Adler");
     }
@@ -417,6 +434,32 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_a_list_of_rows_and_nothing_else_falls_into_them() {
+        let source = "[table]\nyield = \"Feld={x}\"\n";
+        let wording = Wording::new(Language::German, &[source]).unwrap();
+        let phrase = |key| Phrase { key, args: &[] };
+        let rows = |args: &[(&str, Arg<'_>)]| {
+            let line = Line {
+                key: "yields",
+                args,
+                why: None,
+            };
+            wording
+                .rows_in(&line)
+                .map(|rows| rows.map(|row| row.key.to_owned()).collect::<Vec<_>>())
+        };
+        let (row, other) = (phrase("yield"), phrase("road"));
+        assert_eq!(
+            rows(&[("items", Arg::List(&[row, row], " "))]),
+            Some(vec!["yield".to_owned(); 2])
+        );
+        assert_eq!(rows(&[("items", Arg::List(&[row, other], " "))]), None);
+        assert_eq!(rows(&[("items", Arg::List(&[row], " ")), ("x", Arg::Int(1))]), None);
+        assert_eq!(rows(&[("items", Arg::List(&[], " "))]), None);
+        assert_eq!(rows(&[]), None);
+    }
+
+    #[test]
     fn a_broken_template_names_its_key() {
         let error = Wording::new(Language::German, &["[line]\na = \"{x\"\n"]).err().unwrap();
         assert_eq!(error.to_string(), "line.a: a brace at byte 0 has no partner");
@@ -425,7 +468,7 @@ mod tests {
     #[test]
     fn later_files_take_precedence() {
         let wording = Wording::new(Language::English, &["a = \"1\"\n", "a = \"2\"\n"]).unwrap();
-        assert_eq!(wording.text::<(&str, kernel::report::Arg<'_>)>("a", &[]), "2");
+        assert_eq!(wording.text::<(&str, Arg<'_>)>("a", &[]), "2");
     }
 
     #[test]

@@ -119,6 +119,10 @@ impl ReportSink for Outline<'_> {
     }
 
     fn line(&mut self, line: &Line<'_>) {
+        if let Some(rows) = self.wording.rows_in(line) {
+            rows.for_each(|row| self.line(&row));
+            return;
+        }
         let wording = self.wording;
         let template = wording.line(line.key);
         if template.is_some_and(Template::is_empty) {
