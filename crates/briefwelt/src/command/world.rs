@@ -168,7 +168,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         if let Some(percent) = fairness.filter(|_| plan.seats.len() > 1) {
             let _ = writeln!(
                 text,
-                "Starts:  the land around the poorest is worth {percent} % of that around the richest."
+                "Starts:  the poorest is worth {percent} % of the richest."
             );
         }
         let more = if others {
