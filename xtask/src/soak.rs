@@ -125,8 +125,8 @@ fn campaigns(program: &Path) -> anyhow::Result<Rows> {
         let said = String::from_utf8_lossy(&told.stdout).into_owned();
         print!("{said}{}", String::from_utf8_lossy(&told.stderr));
         rows.failed |= !told.status.success();
-        // A line for every game.
-        let games: Vec<&str> = said.lines().filter(|line| !line.starts_with("FAULT")).collect();
+        // A line for every game; faults and remarks have lines of their own.
+        let games: Vec<&str> = said.lines().filter(|line| line.ends_with(" faults")).collect();
         let state = if told.status.success() { "" } else { "**failed:** " };
         let result = format!("{state}{}", games.join("; "));
         rows.push(name, &format!("{count} {what}"), &result, begin);

@@ -166,10 +166,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
             world.open_step
         );
         if let Some(percent) = fairness.filter(|_| plan.seats.len() > 1) {
-            let _ = writeln!(
-                text,
-                "Starts:  the poorest is worth {percent} % of the richest."
-            );
+            let _ = writeln!(text, "Starts:  the poorest is worth {percent} % of the richest.");
         }
         let more = if others {
             format!(" --world '{}'", world.name)
