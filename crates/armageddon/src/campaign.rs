@@ -103,6 +103,8 @@ fn lines(lots: &mut Lots<'_>) -> Vec<String> {
 }
 
 impl Campaign for Armageddon {
+    const PUBLIC: &'static [&'static str] = &[];
+
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let tables = Tables::book()?;
         let lines: Vec<StageLine> = lines(&mut Lots::new(dice, "battle"))

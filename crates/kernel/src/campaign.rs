@@ -31,6 +31,9 @@ pub enum LineFate {
 
 /// A game with random worlds for the harnesses of `testkit`.
 pub trait Campaign: Guide {
+    /// The fields of the state that hold no secret, by their names: what everybody is told, what a world is born with. Every
+    /// other field has other values in some twin, or it could leak and no comparison would show it.
+    const PUBLIC: &'static [&'static str];
     /// A small random world in which realms are near enough to meet, with random orders, sensible and senseless ones.
     ///
     /// # Errors

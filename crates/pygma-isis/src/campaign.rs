@@ -38,6 +38,8 @@ const CELLAR: i64 = 10_000;
 const SPY: u32 = 900;
 
 impl Campaign for PygmaIsis {
+    const PUBLIC: &'static [&'static str] = &[];
+
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         setting(&mut Lots::new(dice, "world"))
     }

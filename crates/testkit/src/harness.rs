@@ -23,6 +23,15 @@ pub fn nothing_leaks<G: Campaign>(worlds: u64) {
     assert_eq!(tally.idle, 0);
 }
 
+/// Everything that is secret differs in some twin, so that a leak of it would be seen.
+///
+/// # Panics
+/// If something secret stands alike in all twins of these worlds.
+pub fn every_secret_is_put_to_the_test<G: Campaign>(worlds: u64) {
+    let ill_proven = leaks::ill_proven::<G>(0..rounds(worlds));
+    assert!(ill_proven.is_empty(), "{ill_proven:#?}");
+}
+
 /// Steps can be run again, in any order of submission and from what is stored.
 ///
 /// # Panics

@@ -56,7 +56,7 @@ pub struct LeakTally {
     pub bytes: u64,
     /// Twins that were in truth no different: they prove nothing.
     pub idle: u64,
-    /// The fields of the world by name, and whether some twin had other values there: what no twin has otherwise could leak unseen.
+    /// The secret fields of the world by name, and whether some twin had other values there: what no twin has otherwise could leak unseen.
     pub fields: BTreeMap<String, bool>,
     /// What was found.
     pub leaks: Vec<Leak>,
@@ -102,10 +102,7 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
                 let twin = twin::<G>(&setting, seed, viewer, followed, steps);
                 // The first kind of twins differs in more.
                 if !followed {
-                    for (field, values) in values_by_field(&twin.state) {
-                        let differs = own_values.get(&field) != Some(&values);
-                        *tally.fields.entry(field).or_default() |= differs;
-                    }
+                    note_fields::<G>(&mut tally.fields, &own_values, &twin.state);
                 }
                 let mut other = History::new(twin, seed);
                 match compare::<G>(&mut history, &mut other, viewer, steps, look, press) {
@@ -127,7 +124,53 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
     tally
 }
 
+/// The secret fields that no twin of these seeds has otherwise, and the public ones that a twin has otherwise or that no world has: all
+/// of them are faults of the game's campaign. Nothing is run, so many worlds can be looked at.
+pub fn ill_proven<G: Campaign>(seeds: std::ops::Range<u64>) -> Vec<String> {
+    let mut secret_fields = BTreeMap::new();
+    let mut public_fields: BTreeMap<String, bool> = BTreeMap::new();
+    for seed in seeds {
+        let Ok((setting, viewers)) = world::<G>(seed) else {
+            return vec![format!("the world of seed {seed} cannot be made")];
+        };
+        let own_values = values_by_field(&setting.state);
+        for viewer in viewers {
+            let twin = twin::<G>(&setting, seed, viewer, false, 1).state;
+            note_fields::<G>(&mut secret_fields, &own_values, &twin);
+            let twin_values = values_by_field(&twin);
+            for field in G::PUBLIC {
+                if let Some(values) = own_values.get(*field) {
+                    *public_fields.entry((*field).to_owned()).or_default() |= twin_values.get(*field) != Some(values);
+                }
+            }
+        }
+    }
+    let untried = secret_fields.iter().filter(|(_, differs)| !**differs);
+    let untried = untried.map(|(field, _)| format!("{field}: in no twin otherwise"));
+    let ill_named = G::PUBLIC.iter().filter_map(|field| match public_fields.get(*field) {
+        None => Some(format!("{field}: called public, but no world has it")),
+        Some(true) => Some(format!("{field}: called public, but a twin has it otherwise")),
+        Some(false) => None,
+    });
+    untried.chain(ill_named).collect()
+}
+
+/// Notes which secret fields a twin has otherwise.
+fn note_fields<G: Campaign>(
+    fields: &mut BTreeMap<String, bool>,
+    own_values: &BTreeMap<String, Vec<String>>,
+    twin: &G::State,
+) {
+    for (field, values) in values_by_field(twin) {
+        if !G::PUBLIC.contains(&field.as_str()) {
+            let differs = own_values.get(&field) != Some(&values);
+            *fields.entry(field).or_default() |= differs;
+        }
+    }
+}
+
 /// All values that stand in fields of the same name, one after the other: what a struct prints of itself is `name: value`, line by line.
+/// What only opens a bracket is no value: what stands inside has names of its own.
 fn values_by_field<S: std::fmt::Debug>(state: &S) -> BTreeMap<String, Vec<String>> {
     let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut last = String::new();
@@ -144,6 +187,8 @@ fn values_by_field<S: std::fmt::Debug>(state: &S) -> BTreeMap<String, Vec<String
         }
     }
     fields.remove("");
+    let opens = |value: &String| value.ends_with(['{', '[', '(']) && !value.starts_with("Some");
+    fields.retain(|_, values| !values.iter().all(opens));
     fields
 }
 

@@ -11,6 +11,8 @@ fn draw(dice: &mut Dice, name: &str, max: i64) -> i64 {
 }
 
 impl Campaign for Toy {
+    const PUBLIC: &'static [&'static str] = &[];
+
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let mut setting = Setting::<Self> {
             state: State {

@@ -24,6 +24,19 @@ const STEPS: i64 = 6;
 const SPY: u32 = 900;
 
 impl Campaign for Thoramar {
+    // Who takes part, the map's shape and the tables are the world's; the end of a realm, of the world and a people's own text are told to everybody.
+    const PUBLIC: &'static [&'static str] = &[
+        "realms",
+        "columns",
+        "rows",
+        "wrap",
+        "house_rules",
+        "table_changes",
+        "status",
+        "over",
+        "culture_text",
+    ];
+
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         world::setting(&mut Lots::new(dice, "world"))
     }

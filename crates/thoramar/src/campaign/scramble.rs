@@ -3,9 +3,9 @@
 use super::orders::{self, Arming};
 use super::{Lots, SPY, STEPS, world};
 use crate::Thoramar;
-use crate::codes::{Command, Family, Flag, Kind, Terrain, Treaty};
+use crate::codes::{Building, Command, Condition, Family, Flag, Kind, Terrain, Treaty};
 use crate::order::Order;
-use crate::state::{Army, ArmyId, State};
+use crate::state::{Army, ArmyId, Computer, Site, State, Works};
 use crate::tables::Tables;
 use kernel::campaign::Setting;
 use kernel::game::Game;
@@ -59,7 +59,15 @@ pub(super) fn scramble(
 fn far_realm(tables: &Tables, twin: &mut Setting<Thoramar>, id: RealmId, lots: &mut Lots<'_>) {
     let state = &mut twin.state;
     let capital = state.origin_of(id);
+    // Its coordinates begin somewhere else, and so its orders speak of other fields.
+    let elsewhere: Vec<FieldIndex> = state.grid.neighbours(capital).map(|(_, field)| field).collect();
+    let origin = lots.pick(&elsewhere).filter(|_| lots.chance(30)).unwrap_or(capital);
     if let Some(realm) = state.realms.get_mut(&id) {
+        realm.origin = origin;
+        realm.missed_turns = u32::try_from(lots.number(0, 9)).unwrap_or(0);
+        realm.computer = lots
+            .pick(&[Computer::Unsaid, Computer::Pc, Computer::Amiga])
+            .unwrap_or_default();
         realm.treasury += lots.number(1, 1_000_000);
         realm.income = lots.number(0, 1_000);
         realm.upkeep = Some(lots.number(0, 1_000));
@@ -244,7 +252,7 @@ fn spy(state: &mut State, id: ArmyId, field: FieldIndex, count: i64) {
     state.armies.insert(id, spy);
 }
 
-/// Another face of the far land; what stands on it and in it keeps its place.
+/// Another face of the far land; what stands on it and in it keeps its place, but is at work and begun elsewhere.
 fn far_land(tables: &Tables, state: &mut State, far: &dyn Fn(&State, FieldIndex) -> bool, lots: &mut Lots<'_>) {
     let fields: Vec<FieldIndex> = state.grid.fields().filter(|field| far(state, *field)).collect();
     for index in fields {
@@ -264,11 +272,44 @@ fn far_land(tables: &Tables, state: &mut State, far: &dyn Fn(&State, FieldIndex)
         if land && field.owner.is_played() && lots.chance(30) {
             field.blessed_turns = u8::try_from(lots.number(0, 4)).unwrap_or(0);
         }
-        if let Some(site) = field.site.as_deref_mut() {
-            site.armed_gold = lots.number(0, 20_000);
-            site.mine_reserve += lots.number(0, 1_000);
+        match field.site.as_deref_mut() {
+            Some(site) => far_site(tables, site, lots),
+            None if land && field.owner.is_played() && lots.chance(20) => {
+                let mut begun = Site::finished(Building::Castle, "Neubau");
+                begun.standing = false;
+                begun.works = works(&[Building::Castle], lots);
+                field.site = Some(Box::new(begun));
+            }
+            None => {}
         }
     }
+}
+
+/// Other gold in it, another code, other work on it.
+fn far_site(tables: &Tables, site: &mut Site, lots: &mut Lots<'_>) {
+    site.armed_gold = lots.number(0, 20_000);
+    site.mine_reserve += lots.number(0, 1_000);
+    if lots.chance(50) {
+        // Codes of the settings are below.
+        site.gate_code = site.gate_code.map(|code| code + 50);
+    }
+    if site.standing && lots.chance(50) {
+        let mended = (site.condition != Condition::Intact).then_some(site.building);
+        // A realm has one capital and one holy city.
+        let grows = |target: &Building| !matches!(target, Building::Capital | Building::HolyCity);
+        let targets = mended.map_or_else(
+            || tables.upgrades(site.building).filter(grows).collect(),
+            |same| vec![same],
+        );
+        site.works = works(&targets, lots);
+    }
+}
+
+/// Work on one of these, to be done some day.
+fn works(targets: &[Building], lots: &mut Lots<'_>) -> Option<Works> {
+    let target = lots.pick(targets)?;
+    let turns_left = u8::try_from(lots.number(1, 5)).unwrap_or(1);
+    Some(Works { target, turns_left })
 }
 
 fn far_monsters(tables: &Tables, state: &mut State, far: &dyn Fn(&State, FieldIndex) -> bool, lots: &mut Lots<'_>) {
