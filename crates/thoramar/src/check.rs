@@ -68,6 +68,7 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
         _ => None,
     });
     advice.extend(overtaken(parsed, &merged.collect()));
+    advice.extend(headless(parsed));
     // A hint stands where its repair puts the line: among those of the other armies.
     advice.extend(workshop.iter().flat_map(|workshop| {
         forgotten(view, parsed).into_iter().map(|name| {
@@ -77,6 +78,18 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
         })
     }));
     advice
+}
+
+/// GAP-39: where orders begin whose header was forgotten. What the refusals say of each line follows from reading it as an order of
+/// another section, and explains nothing.
+fn headless(parsed: &Parsed<Order>) -> impl Iterator<Item = Diagnostic> {
+    parsed.diagnostics.iter().filter_map(|finding| {
+        let header = finding.repair.as_ref()?.text.strip_suffix('\n')?;
+        let is_header = header.starts_with('$');
+        is_header.then(|| {
+            Diagnostic::hint("H04", finding.span, &[rule::GAP_39, rule::ORD_02]).with("abschnitt", header.to_owned())
+        })
+    })
 }
 
 /// Obstacles that lie in the map, not in what others do or how far the points reach.

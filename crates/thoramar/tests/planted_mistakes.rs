@@ -190,14 +190,25 @@ fn two_orders_for_one_army_are_found() {
 
 #[test]
 fn a_forgotten_section_is_found_and_mended() {
-    let checked = check(&CLEAN.replace("$Armee\n", ""));
+    let file = CLEAN.replace("$Armee\n", "");
+    let checked = check(&file);
     let lines: Vec<u32> = checked.diagnostics.iter().map(|finding| finding.span.line).collect();
     assert!((6..=11).all(|line| lines.contains(&line)), "{:#?}", checked.diagnostics);
-    assert!(
-        checked.diagnostics.iter().any(|finding| finding.repair.is_some()),
-        "{:#?}",
-        checked.diagnostics
-    );
+    let hints: Vec<u32> = checked
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.code == "H04")
+        .map(|finding| finding.span.line)
+        .collect();
+    assert_eq!(hints, [6], "one hint where the header is missing");
+    let repairs: Vec<_> = checked
+        .diagnostics
+        .into_iter()
+        .filter_map(|finding| finding.repair)
+        .collect();
+    assert_eq!(repairs.len(), 1, "{repairs:#?}");
+    let file = mended(&file, &repairs[0]);
+    assert_eq!(check(&file).diagnostics, [], "{file}");
 }
 
 #[test]

@@ -243,6 +243,8 @@ struct Reader<'a> {
     left_out: i64,
     fates: Vec<Fate>,
     section: Option<Section>,
+    /// The section whose header was missed last, since another one began.
+    missed: Option<Section>,
     post: Post,
     /// Header and lines of the culture that is being read.
     culture: Option<(Span, Vec<String>, bool)>,
@@ -258,6 +260,7 @@ impl<'a> Reader<'a> {
             left_out: 0,
             fates: Vec::new(),
             section: None,
+            missed: None,
             post: Post::Closed,
             culture: None,
         }
@@ -364,6 +367,7 @@ impl<'a> Reader<'a> {
         }
         self.close_text();
         self.section = Some(section);
+        self.missed = None;
         if section == Section::Culture {
             self.culture = Some((span, Vec::new(), false));
         }
@@ -413,7 +417,8 @@ impl<'a> Reader<'a> {
         Some(Diagnostic::error("S11", span, &[rule::ORD_02]).with("n", max))
     }
 
-    /// Refuses a line; if it is a good order of another section, the repair is the header that was forgotten.
+    /// Refuses a line; if it is a good order of another section, the repair is the header that was forgotten. One header mends all
+    /// lines behind it, so only the first of them asks for it.
     fn refuse_misplaced(&mut self, mut finding: Diagnostic, order: &str, words: &[Token<'_>]) -> Fate {
         let fits = |section: &Section| {
             let verb = words.first().and_then(|first| verb_of(*section, first).ok());
@@ -427,7 +432,9 @@ impl<'a> Reader<'a> {
         let elsewhere = [Section::March, Section::Arm, Section::Build, Section::Treaties]
             .into_iter()
             .find(fits);
-        if let Some(section) = elsewhere {
+        if let Some(section) = elsewhere
+            && self.missed.replace(section) != Some(section)
+        {
             let span = Span {
                 column: 1,
                 length: 0,
