@@ -356,6 +356,8 @@ pub fn differences(page: &Page, reader: &Reader, pairs: Vec<Pair>) -> Vec<Differ
 struct ChartGroup {
     name: String,
     svg: String,
+    /// The same for a phone.
+    narrow: String,
     keys: Vec<String>,
     rows: Vec<(u32, Vec<String>)>,
 }
@@ -455,6 +457,7 @@ pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answe
         };
         ChartGroup {
             svg: chart.svg(),
+            narrow: chart.narrow_svg(),
             keys: courses
                 .iter()
                 .map(|course| reader.wording.words_of(&course.key))
