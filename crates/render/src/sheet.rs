@@ -274,7 +274,7 @@ impl<'w> SheetSink<'w> {
 
     fn filled<V: Argument>(&mut self, template: Option<&Template>, key: &str, args: &[V]) -> String {
         self.scratch.clear();
-        self.wording.fill(&mut self.scratch, template, key, args);
+        self.wording.fill_grouped(&mut self.scratch, template, key, args);
         String::from_utf8_lossy(&self.scratch).trim().to_owned()
     }
 
@@ -443,12 +443,19 @@ impl<'w> SheetSink<'w> {
                 self.push("<li><b class=\"die\">");
                 self.escaped(&roll.value.to_string());
                 self.push("</b><span>");
-                self.escaped(&roll.name);
+                // What it is about in words; its own name is what its value was reckoned from, so it stands beside them.
+                let said = self.wording.die(&roll.name);
+                self.escaped(said.as_deref().unwrap_or(&roll.name));
                 self.push(" <small>");
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let text = self.wording.text("page.die_range", &range);
                 self.escaped(&text);
                 self.fixed_die(roll);
+                if said.is_some() {
+                    self.push(" <span class=\"die-name\">");
+                    self.escaped(&roll.name);
+                    self.push("</span>");
+                }
                 self.push("</small></span></li>");
             }
             if why.sealed > 0 {
@@ -557,6 +564,10 @@ impl<'w> SheetSink<'w> {
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let range = sink.wording.text("page.die_range", &range);
                 sink.push("<b class=\"die\" title=\"");
+                if let Some(said) = sink.wording.die(&roll.name) {
+                    sink.escaped(&said);
+                    sink.push(" \u{b7} ");
+                }
                 sink.escaped(&roll.name);
                 sink.push("\">");
                 sink.escaped(&roll.value.to_string());
@@ -715,7 +726,12 @@ impl ReportSink for SheetSink<'_> {
         }
         self.push("<div>");
         self.scratch.clear();
-        wording.fill(&mut self.scratch, template, line.key, line.args);
+        // Columns of plain text have no room for more than the digits.
+        if template.is_some_and(Template::aligns) {
+            wording.fill(&mut self.scratch, template, line.key, line.args);
+        } else {
+            wording.fill_grouped(&mut self.scratch, template, line.key, line.args);
+        }
         let text = String::from_utf8_lossy(&self.scratch).into_owned();
         self.escaped(&text);
         self.push("</div>\n");
