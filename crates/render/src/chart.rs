@@ -37,6 +37,10 @@ const STYLES: usize = 12;
 const LEFT: i64 = 64;
 /// Width and height of a small chart.
 const SMALL: (i64, i64) = (380, 190);
+/// Width of a chart on a phone, and the height of its lines; the names stand below them.
+const NARROW: (i64, i64) = (360, 220);
+/// Length of the piece of line before a name below a narrow chart.
+const SAMPLE: i64 = 30;
 /// Room on the right for the names of the lines, at least and at most.
 const RIGHT: (i64, i64) = (90, 300);
 /// Width of a letter of a name, generously: names are bold.
@@ -133,7 +137,7 @@ impl Chart {
     /// The chart as SVG, for a page: it takes its colours from the classes `chart`, `axis`, `s0` to `s11`.
     pub fn svg(&self) -> String {
         let (edge, height) = (WIDTH - self.right(), self.height());
-        let (mut out, y_of) = self.ruled(WIDTH, edge, height);
+        let (mut out, y_of) = self.ruled(WIDTH, edge, height, height);
         let times = self.times();
         let x_of = |time: i64| place(time, times, LEFT, edge);
         let mut labels = self.labels(&y_of);
@@ -166,11 +170,45 @@ impl Chart {
         String::from_utf8_lossy(&out).into_owned()
     }
 
+    /// The same for a phone: the lines take the whole width, and their names stand below them, each after a piece of its line.
+    pub fn narrow_svg(&self) -> String {
+        let (width, edge) = (NARROW.0, NARROW.0 - 8);
+        let names = i64::try_from(self.series.len()).unwrap_or(0).saturating_mul(APART);
+        let height = NARROW.1.saturating_add(names).saturating_add(8);
+        let (mut out, y_of) = self.ruled(width, edge, NARROW.1, height);
+        let times = self.times();
+        let x_of = |time: i64| place(time, times, LEFT, edge);
+        // From the highest line to the lowest, as they end.
+        let mut labels = self.labels(&y_of);
+        labels.sort_by_key(|label| label.1);
+        let mut y = NARROW.1 + 10;
+        for (index, _) in labels {
+            let Some(series) = self.series.get(index) else { continue };
+            out.extend_from_slice(b"<g class=\"series\">");
+            draw(&mut out, index, series, &x_of, &y_of);
+            let style = index % STYLES;
+            let value = series.points.last().map_or(0, |point| point.1);
+            let name = format!(
+                "<path class=\"line s{style}\" d=\"M2 {y}H{SAMPLE}\"/><text class=\"name s{style}\" x=\"{}\" y=\"{}\">",
+                SAMPLE + 8,
+                y + 4
+            );
+            out.extend_from_slice(name.as_bytes());
+            push_escaped(&mut out, &series.name);
+            out.extend_from_slice(b" <tspan class=\"value\">");
+            push_escaped(&mut out, &grouped(self.language, value));
+            out.extend_from_slice(b"</tspan></text></g>");
+            y += APART;
+        }
+        out.extend_from_slice(b"</svg>");
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
     /// The same for a narrow place beside other things: what the line is stands above it on the page, so only its last value
     /// is written at its end.
     pub fn small_svg(&self) -> String {
         let edge = SMALL.0 - 18;
-        let (mut out, y_of) = self.ruled(SMALL.0, edge, SMALL.1);
+        let (mut out, y_of) = self.ruled(SMALL.0, edge, SMALL.1, SMALL.1);
         let times = self.times();
         let x_of = |time: i64| place(time, times, LEFT, edge);
         for (index, series) in self.series.iter().enumerate() {
@@ -190,14 +228,14 @@ impl Chart {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// The ruled paper of a chart, and where a value lies on it.
-    fn ruled(&self, width: i64, edge: i64, height: i64) -> (Vec<u8>, impl Fn(i64) -> i64 + use<>) {
+    /// The ruled paper of a chart, and where a value lies on it. The lines take `height` of the `whole` drawing.
+    fn ruled(&self, width: i64, edge: i64, height: i64, whole: i64) -> (Vec<u8>, impl Fn(i64) -> i64 + use<>) {
         let (low, high, step) = self.values();
         let times = self.times();
         let y_of = move |value: i64| place(value, (low, high), height - BOTTOM, TOP);
         let x_of = |time: i64| place(time, times, LEFT, edge);
         let mut out =
-            format!("<svg class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"").into_bytes();
+            format!("<svg class=\"chart\" viewBox=\"0 0 {width} {whole}\" role=\"img\" aria-label=\"").into_bytes();
         push_escaped(&mut out, &self.title);
         out.extend_from_slice(b"\"><g class=\"axis\">");
         let mut tick = low;
@@ -371,6 +409,25 @@ mod tests {
         let top = chart(&[(0, 100)]).small_svg();
         assert!(top.contains(&format!("y=\"{}\">100</text></svg>", TOP + 22)), "{top}");
         assert!(chart(&[]).small_svg().ends_with("</svg>"));
+    }
+
+    #[test]
+    fn a_narrow_chart_names_its_lines_below_them_from_the_highest_to_the_lowest() {
+        let mut two = chart(&[(0, 10), (1, 20)]);
+        two.series.push(Series {
+            name: "Land".into(),
+            points: vec![(0, 0), (1, 100)],
+        });
+        let drawn = two.narrow_svg();
+        // Two names of 17 and 8 units of air below the lines.
+        assert!(drawn.contains("viewBox=\"0 0 360 262\""), "{drawn}");
+        assert!(
+            drawn.contains("y=\"234\">Land <tspan") && drawn.contains("y=\"251\">Reichs&quot;schatz <tspan"),
+            "{drawn}"
+        );
+        // The lines end 8 units before the edge.
+        assert!(drawn.contains(&format!("L352 {TOP}\"")), "{drawn}");
+        assert!(chart(&[]).narrow_svg().ends_with("</svg>"));
     }
 
     #[test]

@@ -337,7 +337,8 @@ impl<'w> HtmlSink<'w> {
                 self.stream.push("<li><b class=\"die\">");
                 push_escaped(&mut self.stream.buffer, &roll.value.to_string());
                 self.stream.push("</b> <span>");
-                push_escaped(&mut self.stream.buffer, &roll.name);
+                let said = self.wording.die(&roll.name);
+                push_escaped(&mut self.stream.buffer, said.as_deref().unwrap_or(&roll.name));
                 self.stream.push("</span> <small>");
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let text = self.wording.text("page.die_range", &range);
@@ -346,6 +347,11 @@ impl<'w> HtmlSink<'w> {
                     let text = self.wording.text("page.die_fixed", &[("n", Arg::Int(fell))]);
                     self.stream.push(" ");
                     push_escaped(&mut self.stream.buffer, &text);
+                }
+                if said.is_some() {
+                    self.stream.push(" \u{b7} <code>");
+                    push_escaped(&mut self.stream.buffer, &roll.name);
+                    self.stream.push("</code>");
                 }
                 self.stream.push("</small></li>");
             }

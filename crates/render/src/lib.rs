@@ -8,6 +8,7 @@
 
 pub mod charset;
 pub mod chart;
+mod die;
 pub mod finding;
 mod fonts;
 mod hash;

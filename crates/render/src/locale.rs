@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
+use crate::die::{DieNames, Suffixes};
 use crate::hash::KeyHasher;
-use crate::template::{Argument, Template, TemplateError, Words};
+use crate::template::{Argument, Template, TemplateError, Words, grouped, push_integer};
 use kernel::diagnostic::Diagnostic;
 use kernel::report::{Arg, Line};
 
@@ -109,6 +110,7 @@ pub struct Wording {
     faults: Table<(Template, Template)>,
     rows: Table<Vec<Column>>,
     prose: Table<Template>,
+    dice: DieNames,
     others: Table<Template>,
 }
 
@@ -196,6 +198,7 @@ impl Wording {
             "term" => drop(self.terms.insert(name.into(), template()?)),
             "word" => drop(self.words.insert(name.into(), template()?)),
             "prose" => drop(self.prose.insert(name.into(), template()?)),
+            "die" => self.dice.add(name, template()?),
             "table" => {
                 // Without columns it is a line of their names, which pages leave out.
                 let mut columns = Vec::new();
@@ -294,18 +297,26 @@ impl Wording {
 
     /// Appends a filled template, or the key and its values if there is none: a line is never lost.
     pub(crate) fn fill<V: Argument>(&self, out: &mut Vec<u8>, template: Option<&Template>, key: &str, args: &[V]) {
-        match template {
-            Some(template) => template.fill(out, args, self),
-            None => {
-                out.extend_from_slice(key.as_bytes());
-                for arg in args {
-                    out.push(b' ');
-                    out.extend_from_slice(arg.name().as_bytes());
-                    out.push(b'=');
-                    arg.push(out, self);
-                }
-            }
-        }
+        fill_with(out, template, key, args, self);
+    }
+
+    /// The same as pages write it: numbers have their digits in groups of three.
+    pub(crate) fn fill_grouped<V: Argument>(&self, out: &mut Vec<u8>, template: Option<&Template>, key: &str, args: &[V]) {
+        fill_with(out, template, key, args, &Grouped(self));
+    }
+
+    /// The name of a die in words, under `[die]`; none if the game has no words for it.
+    pub fn die(&self, name: &str) -> Option<String> {
+        let suffixes = Suffixes {
+            numbered: self.others.get("page.die_numbered"),
+            again: self.others.get("page.die_again"),
+        };
+        self.dice.say(name, self, suffixes)
+    }
+
+    /// Whether a line holds only for its turn, so that comparing it with that of another says nothing: under `[passing]`.
+    pub(crate) fn passes(&self, key: &str) -> bool {
+        self.others.contains_key(format!("passing.{key}").as_str())
     }
 
     /// Any other text of the files by its dotted key, filled; the key itself if there is none.
@@ -353,6 +364,43 @@ impl Wording {
         }
         let string = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         (string(text), string(expected))
+    }
+}
+
+fn fill_with<V: Argument>(out: &mut Vec<u8>, template: Option<&Template>, key: &str, args: &[V], words: &dyn Words) {
+    match template {
+        Some(template) => template.fill(out, args, words),
+        None => {
+            out.extend_from_slice(key.as_bytes());
+            for arg in args {
+                out.push(b' ');
+                out.extend_from_slice(arg.name().as_bytes());
+                out.push(b'=');
+                arg.push(out, words);
+            }
+        }
+    }
+}
+
+/// The words of a wording on pages, where long numbers have their digits in groups.
+struct Grouped<'w>(&'w Wording);
+
+impl Words for Grouped<'_> {
+    fn word(&self, key: &str) -> Option<&Template> {
+        self.0.word(key)
+    }
+
+    fn last_joint(&self) -> &str {
+        self.0.last_joint()
+    }
+
+    fn number(&self, out: &mut Vec<u8>, number: i64) {
+        // Short ones keep the sign that orders are written with: they may be half of the name of a field.
+        if number.unsigned_abs() < 1_000 {
+            push_integer(out, number);
+        } else {
+            out.extend_from_slice(grouped(self.0.language, number).as_bytes());
+        }
     }
 }
 
@@ -418,6 +466,22 @@ mod tests {
         let name = [("name", Arg::Text("Adler"))];
         assert_eq!(wording.text("letter.greeting", &name), "Hoch Adler");
         assert_eq!(wording.text("letter.unheard", &name), "letter.unheard name=Adler");
+    }
+
+    #[test]
+    fn pages_part_the_digits_of_numbers_that_count_and_of_no_others() {
+        let source = "[line]\nincome = \"{gs} GS auf {x}/{y} im Jahr {year:#}\"\n";
+        let of = |language, number: i64| {
+            let wording = Wording::new(language, &[source]).unwrap();
+            let args = [("gs", number), ("x", -12), ("y", 3), ("year", 1_024)].map(|(name, n)| (name, Arg::Int(n)));
+            let mut out = Vec::new();
+            wording.fill_grouped(&mut out, wording.line("income"), "income", &args);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(of(Language::German, 999), "999 GS auf -12/3 im Jahr 1024");
+        assert_eq!(of(Language::German, 1_000), "1.000 GS auf -12/3 im Jahr 1024");
+        assert_eq!(of(Language::English, 12_345), "12,345 GS auf -12/3 im Jahr 1024");
+        assert_eq!(of(Language::German, -1_234_567), "\u{2212}1.234.567 GS auf -12/3 im Jahr 1024");
     }
 
     #[test]

@@ -37,16 +37,26 @@ pub enum LineKind {
     /// Something that holds.
     #[default]
     Standing,
-    /// Something that happened: it is told once.
+    /// Something that happened, or that holds for its turn only: it is told once.
     Event,
     /// A row of a table: title and value of each column that says something.
     Row(Vec<(String, String)>),
 }
 
+/// How numbers stand in the lines of passages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    /// As in plain text, and as somebody who searches types them.
+    Plain,
+    /// As on pages: long ones have their digits in groups.
+    Grouped,
+}
+
 /// A report as passages. Passages without lines are there for the sake of their headings.
-pub fn outline(wording: &Wording, write: impl FnOnce(&mut dyn ReportSink)) -> Vec<Passage> {
+pub fn outline(wording: &Wording, numbers: Numbers, write: impl FnOnce(&mut dyn ReportSink)) -> Vec<Passage> {
     let mut sink = Outline {
         wording,
+        numbers,
         passages: Vec::new(),
         open: Vec::new(),
         going_on: false,
@@ -57,6 +67,7 @@ pub fn outline(wording: &Wording, write: impl FnOnce(&mut dyn ReportSink)) -> Ve
 
 struct Outline<'w> {
     wording: &'w Wording,
+    numbers: Numbers,
     passages: Vec<Passage>,
     /// The sections that are open, without their lines.
     open: Vec<Passage>,
@@ -80,7 +91,10 @@ impl Outline<'_> {
 
     fn filled<V: Argument>(&self, template: Option<&Template>, key: &str, args: &[V]) -> String {
         let mut out = Vec::new();
-        self.wording.fill(&mut out, template, key, args);
+        match self.numbers {
+            Numbers::Grouped => self.wording.fill_grouped(&mut out, template, key, args),
+            Numbers::Plain => self.wording.fill(&mut out, template, key, args),
+        }
         String::from_utf8_lossy(&out).trim().to_owned()
     }
 }
@@ -140,8 +154,8 @@ impl ReportSink for Outline<'_> {
             .filter(|_| !(told && template.is_some_and(Template::is_sentence)))
         else {
             let kind = match line.why {
-                Some(_) => LineKind::Event,
-                None => LineKind::Standing,
+                None if !wording.passes(line.key) => LineKind::Standing,
+                _ => LineKind::Event,
             };
             self.add(self.filled(template, line.key, line.args), kind);
             return;
@@ -319,7 +333,10 @@ pub fn changes(before: &[Passage], after: &[Passage]) -> Vec<Change> {
             for (line, kind) in passage.lines.iter().zip(kinds) {
                 match kind {
                     Some(LineKind::Event) => {}
-                    Some(LineKind::Row(cells)) => of.push((line.clone(), cells.clone())),
+                    Some(LineKind::Row(cells)) => match of.last_mut().filter(|last| leans(&last.1, cells)) {
+                        Some((text, row)) => lean(text, row, line, cells),
+                        None => of.push((line.clone(), cells.clone())),
+                    },
                     Some(LineKind::Standing) | None => of.push((line.clone(), Vec::new())),
                 }
             }
@@ -349,6 +366,33 @@ pub fn changes(before: &[Passage], after: &[Passage]) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// Whether a row says nothing of its own place and so belongs to the row before it, as an army does to the field above it: it
+/// has none of that row's first columns, and that row says nothing else.
+fn leans(row: &[(String, String)], next: &[(String, String)]) -> bool {
+    let ([(place, _), rest @ ..], [(title, _)]) = (row, next) else {
+        return false;
+    };
+    place != title && rest.iter().all(|(of, _)| of == title)
+}
+
+/// Puts such a row behind the one it leans on.
+fn lean(text: &mut String, row: &mut Vec<(String, String)>, line: &str, cells: &[(String, String)]) {
+    for (title, value) in cells {
+        match row.iter_mut().find(|(of, _)| of == title) {
+            Some((_, before)) => {
+                *text += "; ";
+                *before += "; ";
+                *before += value;
+            }
+            None => {
+                *text += ": ";
+                row.push((title.clone(), value.clone()));
+            }
+        }
+    }
+    *text += line;
 }
 
 /// Takes rows that are about the same thing out of both lists: what stands in the first column is its name, if only one

@@ -116,11 +116,16 @@ struct Open {
     why: String,
 }
 
-/// A cell of a table: its mark-up, and whether something stands in it.
+/// A cell of a table: the class of its element, what stands in it, how many letters that has, and whether it says something.
 struct Cell {
+    class: &'static str,
     html: String,
+    letters: usize,
     filled: bool,
 }
+
+/// Letters that a row has room for on a phone; a wider table stands there as a card for each row.
+const PHONE_LETTERS: usize = 48;
 
 /// The rows of a table until it is closed.
 #[derive(Default)]
@@ -147,6 +152,19 @@ impl Rows {
 }
 
 impl Rows {
+    /// Whether it is too wide for a phone: the widest words of its columns beside each other.
+    fn is_wide(&self, telling: &[bool]) -> bool {
+        let width = |at: usize| {
+            let title = self.titles.get(at).map_or("", |(title, _)| title);
+            let longest = title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+            let cells = self.rows.iter().filter_map(|(row, _)| row.get(at));
+            // A column is at least as wide as the longest word of its head and never much wider than a few words: longer text breaks.
+            longest.max(cells.map(|cell| cell.letters.min(12)).max().unwrap_or(0)) + 2
+        };
+        let columns = (0..self.titles.len()).filter(|at| telling.get(*at) == Some(&true));
+        columns.map(width).sum::<usize>() > PHONE_LETTERS
+    }
+
     /// The same without rows that only name what the next one is about, as a line of plain text does with a colon: they begin
     /// that row instead.
     fn joined(mut self) -> Self {
@@ -256,7 +274,7 @@ impl<'w> SheetSink<'w> {
 
     fn filled<V: Argument>(&mut self, template: Option<&Template>, key: &str, args: &[V]) -> String {
         self.scratch.clear();
-        self.wording.fill(&mut self.scratch, template, key, args);
+        self.wording.fill_grouped(&mut self.scratch, template, key, args);
         String::from_utf8_lossy(&self.scratch).trim().to_owned()
     }
 
@@ -272,7 +290,12 @@ impl<'w> SheetSink<'w> {
         let table = table.joined();
         let reasoned = table.rows.iter().any(|(_, why)| why.is_some());
         let telling = table.telling();
-        self.push("<div class=\"scroll-x\" tabindex=\"0\" role=\"group\"><table class=\"report\"><thead><tr>");
+        let cards = table.is_wide(&telling);
+        self.push(if cards {
+            "<div class=\"scroll-x\" tabindex=\"0\" role=\"group\"><table class=\"report cards\"><thead><tr>"
+        } else {
+            "<div class=\"scroll-x\" tabindex=\"0\" role=\"group\"><table class=\"report\"><thead><tr>"
+        });
         for ((title, is_number), _) in table.titles.iter().zip(&telling).filter(|(_, telling)| **telling) {
             self.push(if *is_number {
                 "<th scope=\"col\" class=\"r\">"
@@ -290,8 +313,23 @@ impl<'w> SheetSink<'w> {
         self.push("</tr></thead><tbody>\n");
         for (row, why) in &table.rows {
             self.push("<tr>");
-            for (cell, _) in row.iter().zip(&telling).filter(|(_, telling)| **telling) {
+            let cells = row.iter().zip(&table.titles).zip(&telling);
+            for ((cell, (title, _)), _) in cells.filter(|(_, telling)| **telling) {
+                self.push("<td");
+                if !cell.class.is_empty() {
+                    self.push(" class=\"");
+                    self.push(cell.class);
+                    self.push("\"");
+                }
+                // A card has no head above it: every value says what it is.
+                if cards && cell.filled {
+                    self.push(" data-th=\"");
+                    self.escaped(title);
+                    self.push("\"");
+                }
+                self.push(">");
                 self.push(&cell.html);
+                self.push("</td>");
             }
             if reasoned {
                 self.push("<td class=\"w\">");
@@ -405,12 +443,19 @@ impl<'w> SheetSink<'w> {
                 self.push("<li><b class=\"die\">");
                 self.escaped(&roll.value.to_string());
                 self.push("</b><span>");
-                self.escaped(&roll.name);
+                // What it is about in words; its own name is what its value was reckoned from, so it stands beside them.
+                let said = self.wording.die(&roll.name);
+                self.escaped(said.as_deref().unwrap_or(&roll.name));
                 self.push(" <small>");
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let text = self.wording.text("page.die_range", &range);
                 self.escaped(&text);
                 self.fixed_die(roll);
+                if said.is_some() {
+                    self.push(" <span class=\"die-name\">");
+                    self.escaped(&roll.name);
+                    self.push("</span>");
+                }
                 self.push("</small></span></li>");
             }
             if why.sealed > 0 {
@@ -475,14 +520,10 @@ impl<'w> SheetSink<'w> {
                 Some(number) => grouped(wording.language(), number),
                 None => self.filled(Some(&column.cell), line.key, line.args),
             };
-            let open = if number.is_some() { "<td class=\"r\">" } else { "<td>" };
-            let html = self.apart(|sink| {
-                sink.push(open);
-                sink.escaped(&text);
-                sink.push("</td>");
-            });
             row.push(Cell {
-                html,
+                class: if number.is_some() { "r" } else { "" },
+                html: self.apart(|sink| sink.escaped(&text)),
+                letters: text.chars().count(),
                 filled: !text.chars().all(|letter| matches!(letter, '-' | ' ')),
             });
             titles.push((column.title.to_string(), number.is_some()));
@@ -517,17 +558,16 @@ impl<'w> SheetSink<'w> {
         };
         let title = |key: &str| (self.wording.text::<(&str, Arg<'_>)>(key, &[]), false);
         let titles = vec![title("page.event"), title("page.dice"), title("page.rules")];
-        let event = self.apart(|sink| {
-            sink.push("<td>");
-            sink.escaped(text);
-            sink.push("</td>");
-        });
+        let event = self.apart(|sink| sink.escaped(text));
         let dice = self.apart(|sink| {
-            sink.push("<td class=\"nowrap\">");
             for roll in &why.rolls {
                 let range = [("min", Arg::Int(roll.min)), ("max", Arg::Int(roll.max))];
                 let range = sink.wording.text("page.die_range", &range);
                 sink.push("<b class=\"die\" title=\"");
+                if let Some(said) = sink.wording.die(&roll.name) {
+                    sink.escaped(&said);
+                    sink.push(" \u{b7} ");
+                }
                 sink.escaped(&roll.name);
                 sink.push("\">");
                 sink.escaped(&roll.value.to_string());
@@ -544,21 +584,23 @@ impl<'w> SheetSink<'w> {
                 sink.escaped(&text);
                 sink.push("</small>");
             }
-            sink.push("</td>");
         });
         let rules = self.apart(|sink| {
-            sink.push("<td>");
             for rule in &why.rules {
                 sink.rule_link(rule);
                 sink.push(" ");
             }
-            sink.push("</td>");
         });
         let terms = Why {
             terms: why.terms.clone(),
             ..Why::default()
         };
-        let row = [event, dice, rules].map(|html| Cell { html, filled: true });
+        let row = [("", event), ("nowrap", dice), ("", rules)].map(|(class, html)| Cell {
+            class,
+            filled: !html.is_empty(),
+            letters: 12,
+            html,
+        });
         let why = self.reasons(Some(&terms));
         self.row(titles, row.into(), why);
     }
@@ -684,7 +726,12 @@ impl ReportSink for SheetSink<'_> {
         }
         self.push("<div>");
         self.scratch.clear();
-        wording.fill(&mut self.scratch, template, line.key, line.args);
+        // Columns of plain text have no room for more than the digits.
+        if template.is_some_and(Template::aligns) {
+            wording.fill(&mut self.scratch, template, line.key, line.args);
+        } else {
+            wording.fill_grouped(&mut self.scratch, template, line.key, line.args);
+        }
         let text = String::from_utf8_lossy(&self.scratch).into_owned();
         self.escaped(&text);
         self.push("</div>\n");

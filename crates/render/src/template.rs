@@ -1,8 +1,9 @@
 //! Templates: `{army:<8}: {x:>4}/{y:>4}`, compiled once and filled millions of times.
 //!
 //! `{name}` is a value as it is, `{name:>4}` right-aligned in four columns, `{name:<7}` left-aligned in seven, `{name:02}` a
-//! number with leading zeros, `{name:+}` a number that is added or taken away (`+ 5`, `- 2`). A value longer than its column is never cut. `{{` and `}}` are braces. Columns count
-//! characters, not bytes.
+//! number with leading zeros, `{name:+}` a number that is added or taken away (`+ 5`, `- 2`), `{name:#}` a number that names something, such as a
+//! year, so that pages do not part its digits. A value longer than its column is never cut. `{{` and `}}` are braces. Columns count characters, not
+//! bytes.
 
 use kernel::diagnostic::{Name, Value};
 use kernel::report::Arg;
@@ -13,8 +14,8 @@ pub enum TemplateError {
     /// A brace without its partner.
     #[error("a brace at byte {0} has no partner")]
     Brace(usize),
-    /// The part after the colon is none of `>n`, `<n`, `0n`, `+`.
-    #[error("{0:?} is no format; there are +, and >n, <n and 0n with n from 1 to 200")]
+    /// The part after the colon is none of `>n`, `<n`, `0n`, `+`, `#`.
+    #[error("{0:?} is no format; there are +, #, and >n, <n and 0n with n from 1 to 200")]
     Format(String),
     /// A placeholder without a name.
     #[error("a placeholder has no name")]
@@ -29,6 +30,8 @@ enum Column {
     Left(u16),
     Zeros(u16),
     Signed,
+    /// A number that names something and counts nothing, such as a year: no page parts its digits.
+    Name,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +103,13 @@ impl Template {
     /// Whether it is a sentence or the head of a list, to be set in a book face, and not a row of a table, which wants
     /// letters of equal width: a sentence aligns nothing and ends with its mark.
     pub fn is_sentence(&self) -> bool {
-        let aligned = self.pieces.iter().any(|piece| {
+        !self.aligns()
+            && matches!(self.pieces.last(), Some(Piece::Text(text)) if text.trim_end().ends_with(['.', '!', '?', ':']))
+    }
+
+    /// Whether it puts values into columns of equal width.
+    pub fn aligns(&self) -> bool {
+        self.pieces.iter().any(|piece| {
             matches!(
                 piece,
                 Piece::Value {
@@ -108,9 +117,7 @@ impl Template {
                     ..
                 }
             )
-        });
-        !aligned
-            && matches!(self.pieces.last(), Some(Piece::Text(text)) if text.trim_end().ends_with(['.', '!', '?', ':']))
+        })
     }
 
     /// The name of its value, if it is nothing but one value.
@@ -154,6 +161,10 @@ impl Template {
                         push_integer(out, number.saturating_abs());
                         continue;
                     }
+                    if let (Column::Name, Some(number)) = (column, found.and_then(Argument::integer)) {
+                        push_integer(out, number);
+                        continue;
+                    }
                     match found {
                         Some(arg) => arg.push(out, words),
                         None => {
@@ -179,6 +190,7 @@ fn placeholder(inner: &str) -> Result<Piece, TemplateError> {
     let column = match letters.next() {
         None => Column::Plain,
         Some('+') if letters.as_str().is_empty() => Column::Signed,
+        Some('#') if letters.as_str().is_empty() => Column::Name,
         Some(kind) => {
             let width = letters
                 .as_str()
@@ -206,6 +218,10 @@ pub trait Words {
     fn word(&self, key: &str) -> Option<&Template>;
     /// What stands before the last of several words.
     fn last_joint(&self) -> &str;
+    /// Appends a number that counts something.
+    fn number(&self, out: &mut Vec<u8>, number: i64) {
+        push_integer(out, number);
+    }
 }
 
 /// A named value, from a report line or from a stored message.
@@ -239,7 +255,7 @@ impl Argument for (Name, Value) {
     }
     fn push(&self, out: &mut Vec<u8>, words: &dyn Words) {
         match &self.1 {
-            Value::Int(number) => push_integer(out, *number),
+            Value::Int(number) => words.number(out, *number),
             Value::Text(text) => push_clean(out, text),
             Value::Word { word } => push_word(out, word, words),
             Value::Words { words: keys } => {
@@ -263,7 +279,7 @@ impl Argument for (Name, Value) {
 
 fn push_arg(out: &mut Vec<u8>, arg: Arg<'_>, words: &dyn Words) {
     match arg {
-        Arg::Int(number) => push_integer(out, number),
+        Arg::Int(number) => words.number(out, number),
         Arg::Text(text) => push_clean(out, text),
         Arg::Word(key) => push_word(out, key, words),
         Arg::List(phrases, between) => {
@@ -290,7 +306,7 @@ fn push_word(out: &mut Vec<u8>, key: &str, words: &dyn Words) {
 /// Brings what was written from `start` on to the width of its column.
 fn align(out: &mut Vec<u8>, start: usize, column: Column) {
     let width = match column {
-        Column::Plain | Column::Signed => return,
+        Column::Plain | Column::Signed | Column::Name => return,
         Column::Right(width) | Column::Left(width) | Column::Zeros(width) => usize::from(width),
     };
     let written = out.get(start..).unwrap_or_default();

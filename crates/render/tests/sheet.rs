@@ -6,7 +6,7 @@ use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, ReportSink, Term, Why};
 use kernel::rule::{Rule, RuleId, RuleKind};
 use render::locale::{Language, Wording};
-use render::outline::{RowChange, changes, outline, reading_text};
+use render::outline::{Numbers, RowChange, changes, outline, reading_text};
 use render::sheet::{Form, Lists, Part, SheetOptions, sheet};
 
 const WORDING: &str = r#"
@@ -342,7 +342,7 @@ fn nothing_that_somebody_wrote_becomes_markup() {
 
 #[test]
 fn a_reader_hears_the_name_of_each_column() {
-    let passages = outline(&wording(), |sink| write(sink, &[("K.M 1", 1635)], "Gruß"));
+    let passages = outline(&wording(), Numbers::Plain, |sink| write(sink, &[("K.M 1", 1635)], "Gruß"));
     let text = reading_text(&passages, &|count| format!("({count})"));
     assert_eq!(
         text,
@@ -355,10 +355,10 @@ fn a_reader_hears_the_name_of_each_column() {
 
 #[test]
 fn two_turns_differ_by_the_lines_that_came_and_went() {
-    let before = outline(&wording(), |sink| {
+    let before = outline(&wording(), Numbers::Plain, |sink| {
         write(sink, &[("K.M 1", 2000), ("R.L 2", 800)], "alt")
     });
-    let after = outline(&wording(), |sink| {
+    let after = outline(&wording(), Numbers::Plain, |sink| {
         write(sink, &[("K.M 1", 1635), ("R.L 2", 800)], "alt")
     });
     let changes = changes(&before, &after);

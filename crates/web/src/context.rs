@@ -69,6 +69,8 @@ pub struct Frame {
     pub flash: Option<Flash>,
     /// Path of the address.
     pub path: String,
+    /// What it asks for behind the path, as it was written.
+    pub query: String,
     /// When the request came.
     pub now: i64,
 }
@@ -143,6 +145,7 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
         light: Light::of(jar.get(LIGHT_COOKIE).map_or("", Cookie::value)),
         flash: flash.and_then(Flash::read),
         path,
+        query: request.uri().query().unwrap_or_default().to_owned(),
         now: web.clock.now(),
     };
     request.extensions_mut().insert(asker.clone());

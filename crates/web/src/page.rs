@@ -183,6 +183,7 @@ pub struct Page {
     /// The world of the address.
     pub place: Option<Place>,
     path: String,
+    query: String,
     now: i64,
 }
 
@@ -207,6 +208,7 @@ impl Page {
             account: asker.account,
             place,
             path: frame.path,
+            query: frame.query,
             now: frame.now,
         }
     }
@@ -256,6 +258,23 @@ impl Page {
     /// Code of the page's language.
     pub fn language(&self) -> &'static str {
         self.words.language().code()
+    }
+
+    /// The address of this page in another language: what it asks for stays.
+    pub fn in_language(&self, code: &str) -> String {
+        let kept = self.query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("sprache="));
+        let mut address = "?".to_owned();
+        for pair in kept {
+            address.push_str(pair);
+            address.push('&');
+        }
+        address + "sprache=" + code
+    }
+
+    /// Where somebody is at home in this world: at the desk of his realm, or at that of the game master.
+    pub fn home(&self) -> String {
+        let leads = self.place.as_ref().is_some_and(|place| place.seat.is_none() && place.game_master);
+        self.in_world(if leads { "leitung" } else { "" })
     }
 
     /// The other language: its code and its own name.

@@ -314,6 +314,8 @@ export class BwMap extends HTMLElement {
     const url = new URL(this.dataset.field, location.href);
     url.searchParams.set('ort', field.label);
     if (await this.ask(url, target)) {
+      // On a phone the story stands between the map and the field that was chosen on it.
+      this.querySelector('[data-to-field]')?.removeAttribute('hidden');
       const here = new URL(location.href);
       here.searchParams.set('ort', field.label);
       history.replaceState(history.state, '', here);

@@ -7,6 +7,7 @@ use crate::pages::chronicle;
 use crate::state::Web;
 use axum::extract::State;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A turn in the chronicle of a realm.
@@ -71,9 +72,11 @@ pub struct OpenRecord {
 /// `GET /api/v1/worlds/{world}/record`
 pub async fn record(State(web): State<Web>, page: Page, member: Member) -> Called {
     let deeds = web.host.record(&member.world, false, chronicle::DEEDS).await?;
+    // A player may not know every realm by its name.
+    let unnamed = BTreeMap::new();
     let deed = |of: host::desk::Deed| OpenDeed {
         at: moment(of.at),
-        text: page.told(&of),
+        text: page.told(&of, &unnamed),
         deed: of.deed,
     };
     json(&OpenRecord {

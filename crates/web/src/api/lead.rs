@@ -456,9 +456,10 @@ pub struct Record {
 pub async fn record(State(web): State<Web>, page: Page, master: GameMaster) -> Called {
     let deeds = web.host.record(&master.world, true, lead::RECORD).await?;
     let withdrawn = web.host.withdrawn(&master.world).await?;
+    let names = lead::names(&web, &master.world).await?;
     let deed = |of: host::desk::Deed| DeedEntry {
         at: moment(of.at),
-        text: page.told(&of),
+        text: page.told(&of, &names),
         who: of.who,
         name: of.name,
         deed: of.deed,

@@ -10,6 +10,7 @@ use askama::Template;
 use axum::extract::{Query, State};
 use host::board::Announcement;
 use host::desk::{Deed, Withdrawn};
+use kernel::realm::RealmId;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -66,6 +67,8 @@ struct Chronicle<'a> {
     announcements: Vec<Announcement>,
     recent: &'a [Deed],
     older: &'a [Deed],
+    /// The only realm that everybody of it may call by its name.
+    names: BTreeMap<RealmId, String>,
 }
 
 /// The turns that were run, the last first.
@@ -132,6 +135,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         },
         recent: if first { recent } else { &[] },
         older: if first { older } else { &[] },
+        names: BTreeMap::from([(player.realm(), player.seat.name.clone())]),
     })
 }
 

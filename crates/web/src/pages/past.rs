@@ -14,7 +14,7 @@ use host::verify::{DiceCheck, Evidence};
 use kernel::guide::Figure;
 use kernel::realm::RealmId;
 use render::chart::{Chart, Series};
-use render::outline::{Change, LineKind, changes};
+use render::outline::{Change, LineKind, Numbers, changes};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,7 +136,7 @@ fn find(reader: &Reader, view: &[u8], query: &str, room: usize) -> Result<Vec<Hi
     let mut hits = Vec::new();
     let mut listed: BTreeSet<(String, String)> = BTreeSet::new();
     let mut headings: Vec<(usize, String)> = Vec::new();
-    for passage in reader.passages(view)? {
+    for passage in reader.passages(view, Numbers::Plain)? {
         if !passage.title.is_empty() {
             headings.retain(|(depth, _)| *depth < passage.depth);
             headings.push((passage.depth, passage.title.clone()));
@@ -275,7 +275,7 @@ pub async fn compare_turns(
         Ok(Compared {
             step,
             against,
-            changes: changes(&reader.passages(&before)?, &reader.passages(&after)?),
+            changes: changes(&reader.passages(&before, Numbers::Grouped)?, &reader.passages(&after, Numbers::Grouped)?),
             before: reader.game.figures(&before)?,
             after: reader.game.figures(&after)?,
         })
@@ -356,6 +356,8 @@ pub fn differences(page: &Page, reader: &Reader, pairs: Vec<Pair>) -> Vec<Differ
 struct ChartGroup {
     name: String,
     svg: String,
+    /// The same for a phone.
+    narrow: String,
     keys: Vec<String>,
     rows: Vec<(u32, Vec<String>)>,
 }
@@ -455,6 +457,7 @@ pub async fn charts(State(web): State<Web>, page: Page, player: Player) -> Answe
         };
         ChartGroup {
             svg: chart.svg(),
+            narrow: chart.narrow_svg(),
             keys: courses
                 .iter()
                 .map(|course| reader.wording.words_of(&course.key))

@@ -17,7 +17,7 @@ use kernel::report::ReportSink;
 use render::charset::Typewriter;
 use render::json::JsonSink;
 use render::locale::Wording;
-use render::outline::{outline, reading_text};
+use render::outline::{Numbers, Passage, outline, reading_text};
 use render::sheet::{Form, Lists, Part, SheetOptions, sheet};
 use render::text::TextSink;
 use serde::Deserialize;
@@ -59,7 +59,7 @@ pub struct Reader {
 /// A report as a text to be read aloud.
 pub fn reading(reader: &Reader, words: Words, view: &[u8]) -> Result<String, Fault> {
     let as_before = |count: usize| words.n("report.as-before", count);
-    Ok(reading_text(&reader.passages(view)?, &as_before))
+    Ok(reading_text(&reader.passages(view, Numbers::Plain)?, &as_before))
 }
 
 impl Reader {
@@ -108,9 +108,9 @@ impl Reader {
     }
 
     /// A view's report as passages of plain lines.
-    pub fn passages(&self, view: &[u8]) -> Result<Vec<render::outline::Passage>, Fault> {
+    pub fn passages(&self, view: &[u8], numbers: Numbers) -> Result<Vec<Passage>, Fault> {
         let mut failed = None;
-        let passages = outline(self.wording, |sink| failed = self.game.report(view, sink).err());
+        let passages = outline(self.wording, numbers, |sink| failed = self.game.report(view, sink).err());
         match failed {
             Some(error) => Err(error.into()),
             None => Ok(passages),

@@ -1,7 +1,7 @@
 //! Who has handed in, and what was done.
 
 use super::deadlines::{self, Entry};
-use super::{RECORD, told};
+use super::{RECORD, names, told};
 use crate::Answer;
 use crate::identity::GameMaster;
 use crate::page::{Flash, Page, go_with};
@@ -14,8 +14,9 @@ use host::submission::{Arrival, Standing};
 use host::world::{StepInfo, World};
 use kernel::diagnostic::Severity;
 use kernel::game::ArrivedFiles;
+use kernel::realm::RealmId;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Realms whose orders are read again for the overview; in larger worlds the findings stand on the realm's own page.
 pub const READ: usize = 60;
@@ -145,6 +146,7 @@ pub async fn findings(web: &Web, world: &World, standing: &Standing) -> Result<O
 struct Record {
     deeds: Vec<Deed>,
     open: BTreeSet<(i64, String)>,
+    names: BTreeMap<RealmId, String>,
 }
 
 impl Record {
@@ -153,6 +155,7 @@ impl Record {
         Ok(Self {
             deeds: web.host.record(world, true, count).await?,
             open: open.into_iter().map(|deed| (deed.at, deed.deed)).collect(),
+            names: names(web, world).await?,
         })
     }
 

@@ -2,6 +2,8 @@
 
 use crate::page::Page;
 use host::desk::Deed;
+use kernel::realm::RealmId;
+use std::collections::BTreeMap;
 
 /// The values of a detail: what follows a name such as `turn` or `realm`.
 struct Values<'a>(&'a str);
@@ -36,11 +38,13 @@ impl<'a> Values<'a> {
 }
 
 impl Page {
-    /// A deed of the record as a sentence; one that has none is told as it is noted.
-    pub fn told(&self, deed: &Deed) -> String {
+    /// A deed of the record as a sentence; one that has none is told as it is noted. Realms are called by the names that the
+    /// reader knows, the others by their numbers.
+    pub fn told(&self, deed: &Deed, names: &BTreeMap<RealmId, String>) -> String {
         let values = Values(&deed.detail);
         let turn = values.word("turn");
-        let realm = values.word("realm");
+        let realm = called(values.word("realm"), names);
+        let realm = realm.as_str();
         let number = values.word("number");
         match deed.deed.as_str() {
             "world made" => self.t1("record.world-made", "count", self.first_word(&deed.detail)),
@@ -104,6 +108,12 @@ impl Page {
     }
 }
 
+/// A realm by its name and number, or by its number alone.
+fn called(number: &str, names: &BTreeMap<RealmId, String>) -> String {
+    let name = number.parse().ok().and_then(|number| names.get(&RealmId(number)));
+    name.map_or_else(|| number.to_owned(), |name| format!("{name} ({number})"))
+}
+
 /// The beginning of a digest, enough to recognise it.
 fn short(digest: &str) -> &str {
     digest.get(..12).unwrap_or(digest)
@@ -112,6 +122,14 @@ fn short(digest: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_realm_is_called_by_its_name_if_the_reader_knows_it() {
+        let names = BTreeMap::from([(RealmId(7), "Greif".to_owned())]);
+        assert_eq!(called("7", &names), "Greif (7)");
+        assert_eq!(called("8", &names), "8");
+        assert_eq!(called("", &names), "");
+    }
 
     #[test]
     fn values_are_found_by_their_names() {

@@ -84,6 +84,8 @@ pub fn name(names: &BTreeMap<RealmId, String>, realm: RealmId) -> String {
 struct Shown {
     title: String,
     chart: String,
+    /// The same for a phone.
+    narrow: String,
     rows: Vec<(String, i64)>,
 }
 
@@ -162,6 +164,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
         shown.push(Shown {
             rows: rows.collect(),
             chart: chart.svg(),
+            narrow: chart.narrow_svg(),
             title: chart.title,
         });
     }

@@ -21,7 +21,7 @@ use kernel::report::Arg;
 use render::finding::finding_line;
 use render::locale::Wording;
 use render::map::changes_at;
-use render::outline::outline;
+use render::outline::{Numbers, outline};
 use render::sheet::{Form as SheetForm, Part, SheetOptions, sheet};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -191,7 +191,7 @@ fn add(past: &mut Vec<Past>, step: u32, lines: Vec<String>) {
 /// The events that a dossier tells: its sections whose key ends in `events`, with everything within them.
 fn events(game: &Arc<dyn AnyGame>, wording: &Wording, view: &[u8], place: &str) -> Result<Vec<String>, Fault> {
     let mut failed = None;
-    let passages = outline(wording, |sink| failed = game.dossier(view, place, sink).err());
+    let passages = outline(wording, Numbers::Grouped, |sink| failed = game.dossier(view, place, sink).err());
     if let Some(error) = failed {
         return Err(error.into());
     }
