@@ -8,7 +8,7 @@ use crate::world::{World, number};
 use crate::{Result, limits};
 use kernel::realm::RealmId;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Entries of the ledger and announcements of a world.
 const ENTRIES: i64 = 100_000;
@@ -136,12 +136,14 @@ impl Host {
     /// Books the same payment or fee of several realms, all or none.
     pub async fn book_all(&self, world: &World, realms: &[RealmId], cents: i64, reason: &str) -> Result<()> {
         check_booking(cents, reason)?;
-        for realm in realms {
+        // A realm that is named twice is meant once.
+        let realms: BTreeSet<RealmId> = realms.iter().copied().collect();
+        for realm in &realms {
             self.seat(world, *realm).await?;
         }
         let mut tx = self.write(Subject::World(&world.id)).await?;
         for realm in realms {
-            book(&mut tx, world, *realm, cents, reason).await?;
+            book(&mut tx, world, realm, cents, reason).await?;
         }
         tx.commit().await
     }

@@ -262,6 +262,7 @@ impl Tx {
                 Self::Sqlite(tx) => tx.commit().await?,
                 Self::Postgres(tx) => tx.commit().await?,
             }
+            crate::once::committed();
             Ok(())
         })
     }

@@ -23,6 +23,9 @@ pub enum DeskError {
     /// The deadline has passed already, or lies too far ahead.
     #[error("a deadline lies in the future, within three years")]
     BadDeadline,
+    /// Somebody has moved the deadline since it was looked at.
+    #[error("the deadline was moved meanwhile")]
+    DeadlineMoved,
     /// The rhythm cannot be kept.
     #[error("a rhythm has weekdays from 1 to 7, a time of day, every 1 to 52 weeks, and at most a year for orders")]
     BadRhythm,
@@ -61,9 +64,10 @@ pub enum DeskError {
 
 impl DeskError {
     /// All of them, for whoever has to word them.
-    pub fn all() -> [Self; 10] {
+    pub fn all() -> [Self; 11] {
         [
             Self::BadDeadline,
+            Self::DeadlineMoved,
             Self::BadRhythm,
             Self::BadPause,
             Self::BadAbsence,
@@ -80,6 +84,7 @@ impl DeskError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::BadDeadline => "bad-deadline",
+            Self::DeadlineMoved => "deadline-moved",
             Self::BadRhythm => "bad-rhythm",
             Self::BadPause => "bad-pause",
             Self::BadAbsence => "bad-absence",

@@ -151,6 +151,9 @@ pub enum HostError {
     /// An exported world is cut, altered or not an exported world at all.
     #[error("not a sound exported world or backup: {0}; nothing was read in")]
     BrokenArchive(String),
+    /// The same was sent before and counts already.
+    #[error("this was sent before and counts already; nothing was changed")]
+    Repeated,
     /// A file could not be read or written.
     #[error("{}: {reason}", path.display())]
     File {
@@ -276,6 +279,7 @@ impl HostError {
             | Self::Over(_)
             | Self::NotClosed(_)
             | Self::NothingToTakeBack(_)
+            | Self::Repeated
             | Self::Missing { .. } => 4,
             Self::NotDue { .. } | Self::Late { .. } | Self::Refused(_) => 5,
             Self::File { .. } | Self::Database(_) => 6,

@@ -1,7 +1,7 @@
 //! Worlds at rest and their steps: who plays, what was ordered and judged, what came of it. Names no game.
 //!
 //! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
-//! [`store`] (opening it), [`account`] (people), [`token`] (keys of their programs), `touch` (when they were used), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
+//! [`store`] (opening it), [`mod@once`] (deeds that count once), [`account`] (people), [`token`] (keys of their programs), `touch` (when they were used), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
 //! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] and [`hand`] (the game master's input), [`founding`] (worlds that are planned), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
 //! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`letter`],
@@ -31,6 +31,7 @@ pub mod letter;
 pub mod limits;
 pub mod membership;
 pub mod newspaper;
+pub mod once;
 pub mod outbox;
 mod pack;
 pub mod picture;

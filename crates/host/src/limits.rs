@@ -30,6 +30,8 @@ pub const PASSWORD_CHARACTERS_MIN: usize = 10;
 pub const PASSWORD_CHARACTERS: usize = 256;
 /// Sessions of one account at the same time; the longest unvisited goes when one more begins.
 pub const SESSIONS: i64 = 50;
+/// How long a deed that counts once is remembered, in milliseconds.
+pub const ONCE: i64 = 3 * 24 * 60 * 60 * 1_000;
 /// Tokens of one account.
 pub const TOKENS: i64 = 20;
 /// Characters of the name of a device.

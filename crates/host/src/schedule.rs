@@ -222,17 +222,25 @@ impl Host {
 
     /// Sets, moves or removes the deadline of the open turn.
     pub async fn set_deadline(&self, world: &World, due_at: Option<i64>, now: i64) -> Result<()> {
-        if due_at.is_some_and(|due| due < now || due - now > limits::DEADLINE_AHEAD) {
-            return Err(DeskError::BadDeadline.into());
-        }
+        check_deadline(due_at, now)?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let open = open_step(&mut tx, world).await?;
-        plan(&mut tx, &world.id, open, due_at, now).await?;
-        let detail = match due_at {
-            Some(due) => format!("turn {open} at {due}"),
-            None => format!("turn {open} without"),
-        };
-        note(&mut tx, &world.id, "deadline set", &detail).await?;
+        set_deadline(&mut tx, world, open, due_at, now).await?;
+        tx.commit().await
+    }
+
+    /// Moves the deadline of the open turn from where whoever asks has seen it: asked for twice, it moves once, and a deadline that somebody else has
+    /// moved meanwhile stays where it is.
+    pub async fn move_deadline(&self, world: &World, from: i64, to: i64, now: i64) -> Result<()> {
+        check_deadline(Some(to), now)?;
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let open = open_step(&mut tx, world).await?;
+        match deadline(&mut tx, &world.id, open).await? {
+            Some(deadline) if deadline.due_at == to => return Ok(()),
+            Some(deadline) if deadline.due_at == from => {}
+            _ => return Err(DeskError::DeadlineMoved.into()),
+        }
+        set_deadline(&mut tx, world, open, Some(to), now).await?;
         tx.commit().await
     }
 
@@ -384,6 +392,23 @@ impl Host {
         tx.commit().await?;
         Ok(done > 0)
     }
+}
+
+fn check_deadline(due_at: Option<i64>, now: i64) -> Result<()> {
+    match due_at.is_some_and(|due| due < now || due - now > limits::DEADLINE_AHEAD) {
+        true => Err(DeskError::BadDeadline.into()),
+        false => Ok(()),
+    }
+}
+
+/// Gives the open step a deadline or takes it away, and notes it.
+async fn set_deadline(tx: &mut Tx, world: &World, open: u32, due_at: Option<i64>, now: i64) -> Result<()> {
+    plan(tx, &world.id, open, due_at, now).await?;
+    let detail = match due_at {
+        Some(due) => format!("turn {open} at {due}"),
+        None => format!("turn {open} without"),
+    };
+    note(tx, &world.id, "deadline set", &detail).await
 }
 
 pub(crate) async fn open_step(tx: &mut Tx, world: &World) -> Result<u32> {

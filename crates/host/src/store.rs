@@ -3,7 +3,7 @@
 use crate::db::{Db, Subject, Tx, lock_key, values};
 use crate::error::HostError;
 use crate::world::OpenSteps;
-use crate::{Result, limits};
+use crate::{Result, limits, once};
 use kernel::any::AnyGame;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
@@ -90,6 +90,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         "opens",
         include_str!("../../../migrations/sqlite/0011_opens.sql"),
         include_str!("../../../migrations/postgres/0011_opens.sql"),
+    ),
+    (
+        12,
+        "once",
+        include_str!("../../../migrations/sqlite/0012_once.sql"),
+        include_str!("../../../migrations/postgres/0012_once.sql"),
     ),
 ];
 
@@ -217,6 +223,14 @@ impl Host {
 
     /// Begins a transaction that writes. Two about the same subject come one after the other, in all processes together.
     pub(crate) async fn write(&self, subject: Subject<'_>) -> Result<Tx> {
+        let mut tx = self.db.write(subject).await?;
+        once::leave_mark(&mut tx).await?;
+        Ok(tx)
+    }
+
+    /// Begins a transaction that writes what is nobody's deed: it leaves no mark, whoever's request brought it about.
+    pub(crate) async fn write_aside(&self, subject: Subject<'_>) -> Result<Tx> {
+        once::leave_none();
         self.db.write(subject).await
     }
 

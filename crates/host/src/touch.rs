@@ -65,7 +65,7 @@ impl Host {
         if touches.is_empty() {
             return Ok(());
         }
-        let mut tx = self.write(Subject::Store).await?;
+        let mut tx = self.write_aside(Subject::Store).await?;
         touches.write(&mut tx).await?;
         tx.commit().await
     }

@@ -24,6 +24,8 @@ pub enum Fault {
     Malformed,
     /// What was sent is too large.
     TooLarge,
+    /// The same was sent before and counts already.
+    Repeated,
     /// Tried too often; seconds to wait.
     TooMany(u64),
     /// Somebody changed the same thing at the same time.
@@ -40,6 +42,7 @@ impl Fault {
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::Malformed => StatusCode::BAD_REQUEST,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Repeated => StatusCode::CONFLICT,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -55,11 +58,18 @@ impl IntoResponse for Fault {
             Self::TooMany(seconds) => {
                 response.headers_mut().insert(RETRY_AFTER, seconds.into());
             }
+            Self::Repeated => {
+                response.extensions_mut().insert(Repeated);
+            }
             _ => {}
         }
         response
     }
 }
+
+/// Marks the answer to what was sent before and counts already.
+#[derive(Clone, Copy, Debug)]
+pub struct Repeated;
 
 impl From<HostError> for Fault {
     fn from(error: HostError) -> Self {
@@ -86,6 +96,7 @@ impl From<HostError> for Fault {
             | HostError::NotDue { .. }
             | HostError::Over(_) => Self::Malformed,
             HostError::TooLarge { .. } => Self::TooLarge,
+            HostError::Repeated => Self::Repeated,
             HostError::Busy(_) => Self::Busy,
             other => Self::Broken(other.to_string()),
         }

@@ -1,7 +1,7 @@
 //! The host in the browser: pages for players and game masters. Names no game.
 //!
 //! Read in this order: [`state`] (what every request shares), [`routes`] (the one list of routes with who may use each),
-//! [`identity`] (who asks), [`page`] (the frame of every page), [`words`] (texts in German and English), [`pairs`] (what a form carries), [`error`] (what a
+//! [`identity`] (who asks), [`page`] (the frame of every page), [`words`] (texts in German and English), [`pairs`] (what a form carries), [`mod@once`] (what was sent twice), [`error`] (what a
 //! visitor sees when something fails), [`pages`] (how to add a page, and the pages), [`workbook`] (files of programs for tables), [`api`]
 //! (the same for programs).
 //!
@@ -16,6 +16,7 @@ pub mod identity;
 pub mod kept;
 mod limit;
 pub mod mail;
+pub mod once;
 pub mod page;
 pub mod pages;
 pub mod pairs;

@@ -344,6 +344,12 @@ impl Page {
         }
     }
 
+    /// What the address of a form ends with whose deed must not be done twice: a number, which is the time of the page. Together with the account,
+    /// the address and the content it is one of a kind ([`crate::once`]).
+    pub fn once(&self) -> String {
+        format!("?{}={}", crate::once::FIELD, self.now)
+    }
+
     /// Whether worlds have a page of this path, such as `karte`.
     pub fn has(&self, path: &str) -> bool {
         routes::exists(&format!("/welt/{{world}}/{path}"))

@@ -49,6 +49,7 @@ pub fn why(page: &Page, error: &HostError) -> Option<String> {
         }
         HostError::NotLast { step, last } => words.t2("refusal.not-last", "step", step, "last", last),
         HostError::NotDue { .. } => words.t("refusal.not-due"),
+        HostError::Busy(_) => words.t("refusal.busy"),
         HostError::TooLarge { size, limit, .. } => {
             let (size, limit) = (words.number(*size), words.number(*limit));
             words.t2("refusal.too-large", "size", size, "limit", limit)

@@ -5,7 +5,7 @@ use crate::context;
 use crate::error::Fault;
 use crate::identity::{Asker, Place};
 use crate::state::Web;
-use crate::{assets, pages, shield, watch};
+use crate::{assets, once, pages, shield, watch};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, RawPathParams, Request, State};
 use axum::handler::Handler;
@@ -50,6 +50,8 @@ pub struct Route {
     pub guard: Guard,
     /// Bytes that a request may carry.
     pub body_max: usize,
+    /// Whether what its form does must not be done twice: then the form carries a number ([`crate::once`]).
+    pub once: bool,
     /// What the description of the JSON interface says of it, if it is a call.
     pub call: Option<Call>,
     handler: MethodRouter<Web>,
@@ -68,6 +70,13 @@ impl Route {
     #[must_use]
     fn call(mut self, call: Call) -> Self {
         self.call = Some(call);
+        self
+    }
+
+    /// Says that its form is not to be carried out twice.
+    #[must_use]
+    fn once(mut self) -> Self {
+        self.once = true;
         self
     }
 
@@ -117,6 +126,7 @@ fn route<H: Handler<T, Web>, T: 'static>(method: Method, path: &'static str, gua
         path,
         guard,
         body_max: FORM_BYTES,
+        once: false,
         call: None,
         handler: on(filter, AnyHandler::new(handler)),
     }
@@ -149,7 +159,9 @@ fn post_routes() -> Vec<Route> {
     vec![
         get("/welt/{world}/briefe", Member, letters::list),
         get("/welt/{world}/briefe/neu", Seat, letters::writing::begin),
-        post("/welt/{world}/briefe/neu", Seat, letters::writing::create).with_body(LETTER_BYTES),
+        post("/welt/{world}/briefe/neu", Seat, letters::writing::create)
+            .with_body(LETTER_BYTES)
+            .once(),
         get("/welt/{world}/briefe/entwurf/{letter}", Seat, letters::writing::open),
         post("/welt/{world}/briefe/entwurf/{letter}", Seat, letters::writing::save).with_body(LETTER_BYTES),
         get("/welt/{world}/briefe/brief/{letter}", Seat, letters::read),
@@ -162,7 +174,9 @@ fn post_routes() -> Vec<Route> {
         ),
         get("/welt/{world}/leitung/briefe", GameMaster, letters::list),
         get("/welt/{world}/leitung/briefe/neu", GameMaster, letters::writing::begin),
-        post("/welt/{world}/leitung/briefe/neu", GameMaster, letters::writing::create).with_body(LETTER_BYTES),
+        post("/welt/{world}/leitung/briefe/neu", GameMaster, letters::writing::create)
+            .with_body(LETTER_BYTES)
+            .once(),
         get(
             "/welt/{world}/leitung/briefe/entwurf/{letter}",
             GameMaster,
@@ -202,12 +216,14 @@ fn post_routes() -> Vec<Route> {
         get("/welt/{world}/zeitung/nr/{number}", Member, newspaper::issue),
         get("/welt/{world}/zeitung/bild/{picture}", Member, newspaper::picture),
         get("/welt/{world}/zeitung/einreichen", Seat, newspaper::begin),
-        post("/welt/{world}/zeitung/einreichen", Seat, newspaper::submit).with_body(newspaper::ARTICLE_FORM_BYTES),
+        post("/welt/{world}/zeitung/einreichen", Seat, newspaper::submit)
+            .with_body(newspaper::ARTICLE_FORM_BYTES)
+            .once(),
         get("/welt/{world}/zeitung/artikel/{article}", Seat, newspaper::reopen),
         post("/welt/{world}/zeitung/artikel/{article}", Seat, newspaper::revise)
             .with_body(newspaper::ARTICLE_FORM_BYTES),
         get("/welt/{world}/leitung/zeitung", GameMaster, newspaper::editor::show),
-        post("/welt/{world}/leitung/zeitung", GameMaster, newspaper::editor::act),
+        post("/welt/{world}/leitung/zeitung", GameMaster, newspaper::editor::act).once(),
         post(
             "/welt/{world}/leitung/zeitung/kopf",
             GameMaster,
@@ -228,7 +244,8 @@ fn post_routes() -> Vec<Route> {
             GameMaster,
             newspaper::editor::write,
         )
-        .with_body(newspaper::ARTICLE_FORM_BYTES),
+        .with_body(newspaper::ARTICLE_FORM_BYTES)
+        .once(),
         post(
             "/welt/{world}/leitung/zeitung/artikel/{article}",
             GameMaster,
@@ -273,9 +290,13 @@ pub fn routes() -> Vec<Route> {
         get("/registrieren", Anyone, pages::sign::show_sign_up),
         post("/registrieren", Anyone, pages::sign::sign_up),
         get("/einladung", Anyone, pages::worlds::show_invitation),
-        post("/einladung", Account, pages::worlds::accept).with_body(DRAWING_FORM_BYTES),
+        post("/einladung", Account, pages::worlds::accept)
+            .with_body(DRAWING_FORM_BYTES)
+            .once(),
         get("/beitreten/{name}", Anyone, pages::worlds::show_join),
-        post("/beitreten/{name}", Account, pages::worlds::join_open).with_body(DRAWING_FORM_BYTES),
+        post("/beitreten/{name}", Account, pages::worlds::join_open)
+            .with_body(DRAWING_FORM_BYTES)
+            .once(),
         // For whoever is signed in.
         get("/welten", Account, pages::worlds::show),
         get("/konto", Account, pages::account::show),
@@ -284,7 +305,7 @@ pub fn routes() -> Vec<Route> {
         post("/konto/kennwort", Account, pages::account::set_password),
         post("/konto/sitzungen/ende", Account, pages::account::end_session),
         post("/konto/sitzungen/alle", Account, pages::account::end_all),
-        post("/konto/schluessel", Account, pages::account::make_token),
+        post("/konto/schluessel", Account, pages::account::make_token).once(),
         post("/konto/schluessel/zurueck", Account, pages::account::revoke_token),
         get("/konto/daten", Account, pages::account::export),
         get("/konto/loeschen", Account, pages::account::show_delete),
@@ -400,7 +421,9 @@ pub fn routes() -> Vec<Route> {
         get("/neue-welt/karte.svg", Account, pages::lead::found::map),
         post("/neue-welt/verwerfen", Account, pages::lead::found::discard),
         get("/neue-welt/{step}", Account, pages::lead::found::show),
-        post("/neue-welt/{step}", Account, pages::lead::found::save).with_body(LETTER_BYTES),
+        post("/neue-welt/{step}", Account, pages::lead::found::save)
+            .with_body(LETTER_BYTES)
+            .once(),
         get("/welt/{world}/leitung", GameMaster, pages::lead::overview::show),
         get(
             "/welt/{world}/leitung/protokoll",
@@ -411,8 +434,9 @@ pub fn routes() -> Vec<Route> {
             "/welt/{world}/leitung/ruecknahme",
             GameMaster,
             pages::lead::overview::take_back,
-        ),
-        post("/welt/{world}/leitung/mahnen", GameMaster, pages::lead::overview::chase),
+        )
+        .once(),
+        post("/welt/{world}/leitung/mahnen", GameMaster, pages::lead::overview::chase).once(),
         get("/welt/{world}/leitung/probe", GameMaster, pages::lead::trial::show),
         post("/welt/{world}/leitung/probe", GameMaster, pages::lead::trial::run),
         get(
@@ -425,7 +449,7 @@ pub fn routes() -> Vec<Route> {
             GameMaster,
             pages::lead::trial::publish,
         ),
-        post("/welt/{world}/leitung/urteil", GameMaster, pages::lead::trial::judge),
+        post("/welt/{world}/leitung/urteil", GameMaster, pages::lead::trial::judge).once(),
         post(
             "/welt/{world}/leitung/urteil/zurueck",
             GameMaster,
@@ -450,7 +474,8 @@ pub fn routes() -> Vec<Route> {
             "/welt/{world}/leitung/reich/{realm}/buchung",
             GameMaster,
             pages::lead::realm::book,
-        ),
+        )
+        .once(),
         post(
             "/welt/{world}/leitung/reich/{realm}/sitz",
             GameMaster,
@@ -467,7 +492,7 @@ pub fn routes() -> Vec<Route> {
             pages::lead::realm::stand_in,
         ),
         get("/welt/{world}/leitung/kasse", GameMaster, pages::lead::fees::show),
-        post("/welt/{world}/leitung/kasse", GameMaster, pages::lead::fees::book),
+        post("/welt/{world}/leitung/kasse", GameMaster, pages::lead::fees::book).once(),
         post(
             "/welt/{world}/leitung/reich/{realm}/befehle",
             GameMaster,
@@ -515,13 +540,15 @@ pub fn routes() -> Vec<Route> {
             "/welt/{world}/leitung/aushang",
             GameMaster,
             pages::lead::board::announce,
-        ),
+        )
+        .once(),
         post("/welt/{world}/leitung/zutritt", GameMaster, pages::lead::board::admit),
         post(
             "/welt/{world}/leitung/einladung",
             GameMaster,
             pages::lead::board::invite,
-        ),
+        )
+        .once(),
         post(
             "/welt/{world}/leitung/einladung/zurueck",
             GameMaster,
@@ -569,12 +596,17 @@ pub fn exists(path: &str) -> bool {
 pub fn app(web: Web) -> Router {
     let mut router = Router::new();
     for route in routes() {
-        let needs = route.call.is_some().then(|| api::document::scope(&route));
+        let gate = Gate {
+            web: web.clone(),
+            guard: route.guard,
+            needs: route.call.is_some().then(|| api::document::scope(&route)),
+            body_max: route.body_max,
+        };
         let guarded = route
             .handler
             .route_layer(DefaultBodyLimit::disable())
             .route_layer(RequestBodyLimitLayer::new(route.body_max))
-            .route_layer(middleware::from_fn_with_state((web.clone(), route.guard, needs), check));
+            .route_layer(middleware::from_fn_with_state(gate, check));
         router = router.route(route.path, guarded);
     }
     router
@@ -598,9 +630,24 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     Fault::Broken(why.to_owned()).into_response()
 }
 
+/// What stands before a handler.
+#[derive(Clone)]
+struct Gate {
+    web: Web,
+    guard: Guard,
+    /// What a key must allow, if the route is a call.
+    needs: Option<Scope>,
+    body_max: usize,
+}
+
 /// Lets a request through to its handler, or answers as if there were none.
 async fn check(
-    State((web, guard, needs)): State<(Web, Guard, Option<Scope>)>,
+    State(Gate {
+        web,
+        guard,
+        needs,
+        body_max,
+    }): State<Gate>,
     params: RawPathParams,
     mut request: Request,
     next: Next,
@@ -640,7 +687,7 @@ async fn check(
             request.extensions_mut().insert(place);
         }
     }
-    let reads = request.method() == Method::GET;
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     match asker.account.filter(|_| !reads) {
         Some(account) => {
             if needs.is_none() {
@@ -648,7 +695,8 @@ async fn check(
                 taken.map_err(Fault::TooMany)?;
             }
             // Whatever is done on the way stands under this name in the record of the world.
-            Ok(host::acting(&account.id, next.run(request)).await)
+            let deed = once::run(&web, &account.id, body_max, request, next);
+            host::acting(&account.id, deed).await
         }
         None => Ok(next.run(request).await),
     }

@@ -9,6 +9,7 @@ mod drafts;
 mod letters;
 mod members;
 mod newspaper;
+mod once;
 mod players;
 mod schema;
 mod steps;

@@ -4,6 +4,7 @@
 use super::problem::{CODES, ProblemBody};
 use super::{Called, Family, TABLES, call, json};
 use crate::Answer;
+use crate::once;
 use crate::page::Page;
 use crate::routes::{Guard, Route, routes};
 use crate::state::Web;
@@ -113,6 +114,19 @@ fn operation(words: Words, route: &Route, call: &call::Call) -> Operation {
     }
     for query in &call.queries {
         operation = operation.parameter(query.clone());
+    }
+    if route.method == Method::POST && scope(route) == Scope::Write {
+        let number = ParameterBuilder::new()
+            .name("Idempotency-Key")
+            .parameter_in(ParameterIn::Header)
+            .description(Some(words.t("api.parameter-once")))
+            .required(Required::False)
+            .schema(Some(
+                ObjectBuilder::new()
+                    .schema_type(SchemaType::Type(Type::String))
+                    .max_length(Some(once::LONGEST)),
+            ));
+        operation = operation.parameter(number);
     }
     if let Some(body) = &call.body {
         let body = RequestBodyBuilder::new()

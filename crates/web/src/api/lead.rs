@@ -199,8 +199,10 @@ pub async fn note(
 #[serde(deny_unknown_fields)]
 pub struct BookingSent {
     /// How much, in cents; a fee is negative.
+    #[schema(minimum = -100_000_000, maximum = 100_000_000)]
     cents: i64,
     /// Why.
+    #[schema(min_length = 1, max_length = 80)]
     reason: String,
 }
 
@@ -365,8 +367,10 @@ pub struct BookingsSent {
     /// Numbers of the realms.
     realms: Vec<u16>,
     /// How much of each, in cents; a fee is negative.
+    #[schema(minimum = -100_000_000, maximum = 100_000_000)]
     cents: i64,
     /// Why.
+    #[schema(min_length = 1, max_length = 80)]
     reason: String,
 }
 

@@ -23,7 +23,7 @@ use std::fmt::Display;
 use utoipa::ToSchema;
 
 /// The codes that a program may meet at any call, with their status. Calls have further ones of their own.
-pub const CODES: [(u16, &str); 22] = [
+pub const CODES: [(u16, &str); 23] = [
     (400, "malformed"),
     (401, "no-token"),
     (401, "bad-token"),
@@ -37,6 +37,7 @@ pub const CODES: [(u16, &str); 22] = [
     (409, "orders-missing"),
     (409, "nothing-to-take-back"),
     (409, "name-taken"),
+    (409, "repeated"),
     (413, "too-large"),
     (415, "not-json"),
     (415, "not-image"),
@@ -334,6 +335,7 @@ impl From<HostError> for Problem {
             HostError::NothingToTakeBack(_) => conflict("nothing-to-take-back"),
             HostError::Refused(why) | HostError::Malformed(why) => Self::refused(why),
             HostError::WorldExists(_) => conflict("name-taken"),
+            HostError::Repeated => conflict("repeated"),
             HostError::Game(GameError::Plan(why)) => valued(why.code(), "plan", why.values()),
             HostError::Game(why @ (GameError::HouseRules(_) | GameError::NoSuchRealm(_))) => Self::refused(why),
             // What the game says about a line of its own is a finding, and no call has its words at hand.

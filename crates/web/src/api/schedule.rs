@@ -29,6 +29,7 @@ pub struct PolicyBody {
     /// What happens.
     then: Then,
     /// How long orders count after the deadline, in minutes.
+    #[schema(maximum = 20_160)]
     grace_minutes: u32,
     /// Whether the turn is run before the deadline once all orders are there.
     early: bool,

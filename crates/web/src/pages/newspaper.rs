@@ -487,7 +487,7 @@ async fn draw_form(
     let template = SubmitPage {
         action: match article {
             Some(article) => page.in_world(&format!("zeitung/artikel/{}", article.id)),
-            None => page.in_world("zeitung/einreichen"),
+            None => page.in_world("zeitung/einreichen") + &page.once(),
         },
         back: page.in_world("zeitung"),
         existing: article.is_some(),

@@ -80,6 +80,12 @@ fn route_of(path: &str) -> Option<&'static str> {
     found.first().copied()
 }
 
+/// Whether what a form of this route does must not be done twice.
+fn counts_once(path: &str) -> bool {
+    let mut all = routes().into_iter();
+    all.any(|route| route.method == Method::POST && route.path == path && route.once)
+}
+
 fn check(who: &str, way: &str, seen: &Seen) {
     assert!(!seen.status.is_server_error(), "{who}: {way} answers {}", seen.status);
     let kind = seen.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -172,6 +178,12 @@ async fn fill(who: &str, browser: &mut Browser, from: &[&str], tried: &mut BTree
             let Some(route) = route_of(&action) else {
                 panic!("{who}: a form leads to {action}");
             };
+            // Of the steps towards a new world only the last does something that must not be done twice.
+            let founding = action.starts_with("/neue-welt/") && !action.starts_with("/neue-welt/siegel");
+            assert!(
+                !counts_once(route) || founding || action.contains("einmal="),
+                "{who}: the form to {action} has no number"
+            );
             if LEFT_OUT.contains(&route) {
                 continue;
             }

@@ -115,7 +115,10 @@ async fn a_deadline_is_put_off_with_one_button_and_stands_in_the_calendar() {
     let due = async || stage.web.host.schedule(&world).await.unwrap().deadline.unwrap().due_at;
     let before = due().await;
     assert_eq!(web::time::field(ZONE, before), typed);
-    greta.post(set, &[("wann", &typed), ("spaeter", "3")]).await;
+    let seen_before = before.to_string();
+    greta
+        .post(set, &[("wann", &typed), ("bisher", &seen_before), ("spaeter", "3")])
+        .await;
     let after = due().await;
     assert_eq!(after, web::time::days_later(ZONE, before, 3));
     let words = web::words::Words::of(render::locale::Language::German);

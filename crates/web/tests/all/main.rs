@@ -16,6 +16,7 @@ mod lead;
 mod letters;
 mod map;
 mod objects;
+mod once;
 mod orders;
 mod players;
 

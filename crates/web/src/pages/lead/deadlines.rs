@@ -135,19 +135,25 @@ pub struct Due {
     /// Days by which the deadline of the open turn is put off.
     #[serde(default)]
     spaeter: Option<u16>,
+    /// The deadline that the page showed: it is put off from there, so that two clicks put it off once.
+    #[serde(default)]
+    bisher: Option<i64>,
 }
 
 /// `POST /welt/{world}/leitung/frist`
 pub async fn set(State(web): State<Web>, page: Page, master: GameMaster, Form(form): Form<Due>) -> Answer {
     let result = async {
-        let before = web.host.schedule(&master.world).await?.deadline;
-        let due = match (form.spaeter, before, form.wann.trim()) {
+        let now = web.clock.now();
+        if let Some((days, from)) = form.spaeter.zip(form.bisher) {
             // By the clocks of the game master: eight in the evening stays eight in the evening.
-            (Some(days), Some(deadline), _) => Some(time::days_later(page.time_zone(), deadline.due_at, days)),
-            (_, _, "") => None,
-            (_, _, text) => Some(moment_of(&format!("{text}[{}]", page.time_zone()))?),
+            let to = time::days_later(page.time_zone(), from, days);
+            return web.host.move_deadline(&master.world, from, to, now).await;
+        }
+        let due = match form.wann.trim() {
+            "" => None,
+            text => Some(moment_of(&format!("{text}[{}]", page.time_zone()))?),
         };
-        web.host.set_deadline(&master.world, due, web.clock.now()).await
+        web.host.set_deadline(&master.world, due, now).await
     };
     done(&web, &page, result.await)
 }

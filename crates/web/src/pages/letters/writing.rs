@@ -12,8 +12,8 @@ use axum::Form;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse as _;
-use host::letter::{Draft, LetterKind, LetterState};
-use host::limits;
+use host::letter::{Draft, LetterError, LetterKind, LetterState};
+use host::{HostError, limits};
 use kernel::game::Delivery;
 use kernel::realm::{RealmId, Viewer};
 use serde::Deserialize;
@@ -170,7 +170,7 @@ async fn draw(
     let template = WritePage {
         action: match id {
             Some(id) => writer.address(page, &format!("entwurf/{id}")),
-            None => writer.address(page, "neu"),
+            None => writer.address(page, "neu") + &page.once(),
         },
         is_draft: id.is_some(),
         kinds,
@@ -289,6 +289,11 @@ pub async fn save(
         };
     }
     if let Err(error) = post.save_draft(&path.letter, &sketch.draft).await {
+        // A second click on the seal: the letter is on its way.
+        if sketch.act == "siegeln" && matches!(error, HostError::Letter(LetterError::NoDraft)) {
+            let sent = writer.address(&page, &format!("brief/{}?fach=gesandt", path.letter));
+            return go_with(&web, &sent, &Flash::good("flash.repeated"));
+        }
         return match mistake(&page, &error) {
             Some(text) => draw(&web, &page, &writer, &sketch, Some(&path.letter), Some(text), false).await,
             None => Err(error.into()),

@@ -212,7 +212,7 @@ async fn draw(
     let template = EditPage {
         action: match &article {
             Some((article, _)) => page.in_world(&format!("leitung/zeitung/artikel/{}/bearbeiten", article.id)),
-            None => page.in_world("leitung/zeitung/neu"),
+            None => page.in_world("leitung/zeitung/neu") + &page.once(),
         },
         back: page.in_world("leitung/zeitung"),
         fields: Fields::of(
