@@ -4,6 +4,7 @@
 //! that nothing of it can be seen for months. The twin of a world has the far end turned upside down, and secrets next door:
 //! gold, stores, an army that nobody sees, and who plays a realm that negotiates with nobody.
 
+mod affairs;
 mod orders;
 mod twin;
 
@@ -126,6 +127,7 @@ fn setting(lots: &mut Lots<'_>) -> Result<Setting<PygmaIsis>, String> {
     let capitals: Vec<(RealmId, FieldIndex)> = state.realms.iter().map(|(id, realm)| (*id, realm.home)).collect();
     for (id, capital) in capitals {
         armies(&tables, &mut state, id, capital, lots);
+        affairs::furnish(&tables, &mut state, id, lots);
     }
     // Every second world is rich; in the others gold runs out.
     if lots.chance(50) {

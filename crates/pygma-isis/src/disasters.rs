@@ -12,6 +12,7 @@ use kernel::dice::Owner;
 use kernel::hex::{Direction, FieldIndex};
 use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die};
+use std::collections::BTreeSet;
 
 /// Faces of the dice.
 const D100: i64 = 100;
@@ -109,6 +110,20 @@ impl Blow {
         month.emit(turn, self.cause, rules, &self.dice, what.of(self.realm));
     }
 
+    /// Tells of what it tore between two fields: the realm that it struck, whoever else owns one of them, and whoever stands there. These get no
+    /// dice, whose names say whom it struck.
+    fn tell_all(&self, turn: &mut MonthTurn<'_>, month: &Month, ends: [FieldIndex; 2], what: Affair) {
+        let owners = ends.map(|end| turn.state.field(end).owner).into_iter();
+        let present = ends.iter().flat_map(|end| month.on(*end)).map(|army| army.realm);
+        let mut witnesses: BTreeSet<RealmId> = owners.chain(present).filter(|realm| realm.is_played()).collect();
+        witnesses.remove(&self.realm);
+        self.tell(turn, month, what.clone());
+        for witness in witnesses {
+            let rules = &[rule::GAP_63, rule::ROAD_08][..];
+            month.emit(turn, self.cause, rules, &[], what.clone().of(witness));
+        }
+    }
+
     /// One of several targets, by a die if there is a choice.
     fn pick<T: Copy>(&mut self, turn: &mut MonthTurn<'_>, targets: &[T]) -> Option<T> {
         let last = i64::try_from(targets.len()).unwrap_or(i64::MAX);
@@ -157,7 +172,12 @@ impl Blow {
             turn.state.field_mut(from).bridges.remove(direction);
             turn.state.field_mut(to).bridges.remove(direction.opposite());
             let (start, end) = (turn.state.place(from), turn.state.place(to));
-            self.tell(turn, month, Affair::BridgeDestroyed { from: start, to: end });
+            self.tell_all(
+                turn,
+                month,
+                [from, to],
+                Affair::BridgeDestroyed { from: start, to: end },
+            );
             // A road over a river needs its bridge (PYG-GAP-05).
             if turn.state.field(from).roads.has(direction) {
                 self.destroy_road(turn, month, (from, direction, to));
@@ -190,7 +210,7 @@ impl Blow {
             from: turn.state.place(from),
             to: turn.state.place(to),
         };
-        self.tell(turn, month, what);
+        self.tell_all(turn, month, [from, to], what);
     }
 
     /// All sections at one mountain field, which pays nothing at the next income month.

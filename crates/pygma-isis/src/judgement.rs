@@ -5,6 +5,7 @@ use crate::chart::Place;
 use crate::codes::{Creature, Kind, SettlementKind, Stance, Terrain};
 use crate::event::common::Common;
 use crate::event::war::{Answer, Decree, Deed, War};
+use crate::letters::Quota;
 use crate::month::{self, Caused, Month, MonthTurn};
 use crate::order::{Item, Order};
 use crate::rule;
@@ -33,8 +34,11 @@ pub fn decree(turn: &mut MonthTurn<'_>, month: &mut Month) {
 
 /// Other orders: asked, answered, told, before anything else is done.
 ///
-/// PYG-ORD-08, -09, PYG-GAP-40: without an answer they have no effect, and the unit's basic order holds.
+/// PYG-ORD-08, -09, PYG-GAP-40: without an answer they have no effect, and the unit's basic order holds. A sheet has a bounded number of
+/// them, for the game master reads and answers each.
 pub fn judge_others(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    const RULES: &[RuleId] = &[rule::ORD_09, rule::GAP_40];
+    let mut quota = Quota::new(turn.tables.letters.free_texts_per_sheet);
     for (realm, order) in month::orders(turn) {
         match &order.value {
             Order::Other { unit, text } => {
@@ -47,15 +51,19 @@ pub fn judge_others(turn: &mut MonthTurn<'_>, month: &mut Month) {
                     continue;
                 }
                 let unit = unit.as_ref().map(|unit| unit.value);
-                judge_other(turn, month, (realm, order.span), unit, &text.value, 0);
+                if quota.grants(turn, realm, order.span, RULES) {
+                    judge_other(turn, month, (realm, order.span), unit, &text.value, 0);
+                }
             }
             Order::Move(row) => {
                 let others = row.special.iter().filter_map(|item: &Spanned<Item>| match &item.value {
-                    Item::Other(text) => Some(text),
+                    Item::Other(text) => Some((item.span, text)),
                     _ => None,
                 });
-                for (index, text) in others.enumerate() {
-                    judge_other(turn, month, (realm, order.span), Some(row.unit.value), text, index);
+                for (index, (span, text)) in others.enumerate() {
+                    if quota.grants(turn, realm, span, RULES) {
+                        judge_other(turn, month, (realm, order.span), Some(row.unit.value), text, index);
+                    }
                 }
             }
             _ => {}

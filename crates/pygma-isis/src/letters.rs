@@ -8,9 +8,11 @@ use crate::rule;
 use crate::state::{Acquaintance, Gift, State};
 use crate::tables::policy::Gifts;
 use crate::treasury::{self, Price};
-use kernel::diagnostic::{Diagnostic, Spanned};
+use kernel::diagnostic::{Diagnostic, Span, Spanned};
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 use kernel::turn::Cause;
+use std::collections::BTreeMap;
 
 /// Gold that was sent last month arrives (PYG-GAP-69).
 pub fn receive_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
@@ -33,6 +35,7 @@ pub fn receive_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
 ///
 /// PYG-GAP-08, PYG-GAP-69.
 pub fn send_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let mut quota = Quota::new(turn.tables.letters.messages_per_sheet);
     for (from, order) in month::orders(turn) {
         let Order::Gift { realm, gold } = &order.value else {
             continue;
@@ -49,7 +52,9 @@ pub fn send_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(from, finding.with("n", gold.value).with("min", 1_i64));
             continue;
         }
-        if !treasury::spend(turn, month, from, gold.span, Price::new(gold.value, &[rule::GAP_69])) {
+        if !quota.grants(turn, from, order.span, &[rule::GAP_69])
+            || !treasury::spend(turn, month, from, gold.span, Price::new(gold.value, &[rule::GAP_69]))
+        {
             continue;
         }
         let gold = gold.value;
@@ -67,6 +72,7 @@ pub fn send_gifts(turn: &mut MonthTurn<'_>, month: &mut Month) {
 ///
 /// PYG-GAME-10, PYG-ORD-10, PYG-GAP-69.
 pub fn deliver(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let mut quota = Quota::new(turn.tables.letters.messages_per_sheet);
     for (from, order) in month::orders(turn) {
         let Order::Message { realm, text } = &order.value else {
             continue;
@@ -74,6 +80,9 @@ pub fn deliver(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Some(to) = addressee(turn, from, realm) else {
             continue;
         };
+        if !quota.grants(turn, from, order.span, &[rule::GAP_69]) {
+            continue;
+        }
         introduce(&mut turn.state, from, to);
         let what = Common::MessageSent {
             from,
@@ -82,6 +91,35 @@ pub fn deliver(turn: &mut MonthTurn<'_>, month: &mut Month) {
         };
         let rules = &[rule::GAME_10, rule::ORD_10, rule::GAP_69][..];
         month.emit(turn, Cause::Order(from, order.span), rules, &[], what);
+    }
+}
+
+/// How many orders of one kind each realm has given this month: nobody is buried under the words of a single sheet.
+pub(crate) struct Quota {
+    max: usize,
+    given: BTreeMap<RealmId, usize>,
+}
+
+impl Quota {
+    /// So many of every realm.
+    pub(crate) const fn new(max: usize) -> Self {
+        Self {
+            max,
+            given: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a realm may give one more; otherwise that is refused where it stands.
+    pub(crate) fn grants(&mut self, turn: &mut MonthTurn<'_>, realm: RealmId, at: Span, rules: &[RuleId]) -> bool {
+        let given = self.given.entry(realm).or_default();
+        *given = given.saturating_add(1);
+        if *given <= self.max {
+            return true;
+        }
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let finding = Diagnostic::error("E_LIMIT", at, rules);
+        turn.refuse(realm, finding.with("n", number(*given)).with("max", number(self.max)));
+        false
     }
 }
 

@@ -12,7 +12,7 @@ use crate::rule;
 use crate::state::ArmyId;
 use crate::tables::policy::Crossing;
 use judge::Case;
-use kernel::diagnostic::Diagnostic;
+use kernel::diagnostic::{Diagnostic, Span};
 use kernel::dice::Owner;
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
@@ -21,15 +21,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks every planned move from what its player can know; a refused one stands still with its basic order.
 ///
-/// PYG-GAP-67: refused whole. Fleets come first: whoever goes aboard needs one that stands still (PYG-SHIP-02).
+/// PYG-GAP-67: refused whole. Fleets come first: whoever goes aboard needs one that stands still (PYG-SHIP-02). Then in the order written:
+/// where there is not room for all, those go aboard whom their ruler named first (catalogue 5.2).
 pub fn plan(turn: &mut MonthTurn<'_>, month: &mut Month) {
     intake::apply_stances(turn, month);
-    let told: Vec<ArmyId> = month
+    let mut told: Vec<(ArmyId, Span)> = month
         .plans()
-        .filter(|(_, plan)| plan.line.is_some())
-        .map(|(id, _)| id)
+        .filter_map(|(id, plan)| plan.line.map(|line| (id, line)))
         .collect();
-    let (fleets, others): (Vec<ArmyId>, Vec<ArmyId>) = told.into_iter().partition(|id| id.kind() == Kind::Fleet);
+    told.sort_by_key(|(id, line)| (id.realm, *line));
+    let told = told.into_iter().map(|(id, _)| id);
+    let (fleets, others): (Vec<ArmyId>, Vec<ArmyId>) = told.partition(|id| id.kind() == Kind::Fleet);
     for id in fleets.iter().chain(&others) {
         if !turn.state.armies.contains_key(id) {
             let span = month.plan(*id).and_then(|plan| plan.line).unwrap_or_default();

@@ -3,6 +3,7 @@
 //! Nothing spreads faster than an army marches: ten fields a month on the best road. So what is more than two such months away from
 //! everything near the viewer cannot be known after one more.
 
+use super::affairs;
 use super::orders::{self, PUBLIC};
 use super::{CELLAR, Lots, RICH, SPY};
 use crate::PygmaIsis;
@@ -37,16 +38,27 @@ fn is_far(state: &State, viewer: RealmId, realm: RealmId) -> bool {
 pub(super) fn scramble(
     setting: &Setting<PygmaIsis>,
     viewer: RealmId,
-    _steps: u32,
+    steps: u32,
     lots: &mut Lots<'_>,
 ) -> Setting<PygmaIsis> {
     let mut twin = setting.clone();
     let Ok(tables) = PygmaIsis::tables("") else { return twin };
     let realms: Vec<RealmId> = twin.state.playing().filter(|realm| *realm != viewer).collect();
+    let far: Vec<RealmId> = realms
+        .iter()
+        .copied()
+        .filter(|realm| is_far(&twin.state, viewer, *realm))
+        .collect();
     for realm in realms {
-        if is_far(&twin.state, viewer, realm) {
+        if far.contains(&realm) {
             far_realm(&tables, &mut twin, realm, lots);
+            affairs::upset(&tables, &mut twin.state, realm, viewer, lots);
         } else {
+            // What stays secret for the coming month only, where the twin is not followed further.
+            if steps == 1 {
+                let treasury = twin.state.realms.get(&realm).map_or(0, |own| own.treasury);
+                affairs::whisper(&tables, &mut twin.state, realm, &far, treasury > RICH / 2, lots);
+            }
             // Next door only what leaves no trace: gold where there is plenty, stores, and who plays there.
             neighbour(&mut twin.state, realm, lots);
             let says_who = twin.files.get(&realm).is_some_and(|file| negotiates(file));
@@ -94,10 +106,6 @@ fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: 
     };
     if let Some(own) = state.realms.get_mut(&id) {
         own.treasury += lots.number(1, 1_000_000);
-        own.hygiene = Some(lots.number(0, 50_000));
-        own.unrest = lots.number(0, 60);
-        own.bad_harvest = lots.chance(50);
-        own.imports[Good::Wine] += lots.number(1, 5);
         let known: Vec<FieldIndex> = own.knowledge.keys().copied().collect();
         for field in known {
             if lots.chance(20) {

@@ -520,6 +520,10 @@ figures! {
     Letters {
         /// Characters of another order.
         free_text_chars: usize,
+        /// Other orders of one sheet: a person reads each of them.
+        free_texts_per_sheet: usize,
+        /// Messages of one sheet, and gifts likewise: somebody gets them all.
+        messages_per_sheet: usize,
         /// Characters of a message.
         message_chars: usize,
         /// When gold may be given.
