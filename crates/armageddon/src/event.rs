@@ -14,6 +14,7 @@ pub use magic::MagicHappening;
 pub use turn::TurnHappening;
 
 use crate::board::{Cell, Spot};
+use crate::kinds::Part;
 use crate::state::{FigureId, Place, Position};
 use crate::tables::Tables;
 use kernel::diagnostic::{Name, Value};
@@ -65,6 +66,9 @@ impl From<MagicHappening> for Happening {
     }
 }
 
+/// The value of a phrase that scenarios write for it.
+const CODE: &str = "code";
+
 /// A happening in a key and values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Telling {
@@ -110,9 +114,40 @@ impl Teller<'_> {
         self.position.board.name(cell)
     }
 
-    /// Where a figure is, in a few letters: `17.P`, `lP#1`, `~17` in the water, `^17` above it, or its fate.
-    pub fn place(&self, place: Place) -> String {
-        place_word(self.tables, self.position, place)
+    /// Where a figure is, in the reader's words: `17.P`, `lP#1`, the stern of a ship, in the water. Scenarios write the code.
+    pub fn place(&self, place: Place) -> Value {
+        let code = place_word(self.tables, self.position, place);
+        let (phrase, of) = match place {
+            Place::At(_) => return Value::Text(code),
+            Place::On(carrier, part) => match self.end_of(carrier, part) {
+                Some(end) => (end, self.figure(carrier)),
+                None => ("place-whole", self.figure(carrier)),
+            },
+            Place::Above(cell) => ("place-above", self.cell(cell)),
+            Place::Swimming(cell) => ("place-water", self.cell(cell)),
+            Place::Gone(fate) => {
+                return Value::Word {
+                    word: Name::Borrowed(fate.code()),
+                };
+            }
+        };
+        let args = vec![
+            (Name::Borrowed("of"), Value::Text(of)),
+            (Name::Borrowed(CODE), Value::Text(code)),
+        ];
+        let phrase = Name::Borrowed(phrase);
+        Value::Phrase { phrase, args }
+    }
+
+    /// The phrase for a part of a carrier that has two; whoever is on a carrier with one place is simply on it.
+    fn end_of(&self, carrier: FigureId, part: Part) -> Option<&'static str> {
+        match part {
+            Part::Stern => Some("place-stern"),
+            Part::Bow => self.position.stern(carrier).map(|_| "place-bow"),
+            Part::Lower => Some("place-lower"),
+            Part::Upper => Some("place-upper"),
+            Part::Back | Part::Saddle | Part::Wagon | Part::Inside | Part::Rung => None,
+        }
     }
 
     /// The name of a player.
@@ -163,6 +198,10 @@ impl Telling {
                 Value::Text(text) => words.push_str(text),
                 Value::Word { word } => words.push_str(word),
                 Value::Words { words: list } => words.push_str(&list.join(",")),
+                Value::Phrase { phrase, args } => match args.iter().find(|(name, _)| name == CODE) {
+                    Some((_, Value::Text(code))) => words.push_str(code),
+                    _ => words.push_str(phrase),
+                },
             }
         }
         words

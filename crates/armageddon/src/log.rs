@@ -10,7 +10,7 @@ use crate::battle::REFUSED_LINE;
 use crate::event::{Event, Happening, Teller, Telling, TurnHappening, player_word};
 use crate::kinds::Fate;
 use crate::order::Order;
-use crate::report::{arg, line};
+use crate::report::line;
 use crate::rule;
 use crate::script;
 use crate::state::Position;
@@ -125,7 +125,7 @@ impl Entry {
             .effects
             .iter()
             .map(|effect| {
-                let args = effect.args.iter().map(|(name, value)| (*name, arg(value)));
+                let args = effect.args.iter().map(|(name, value)| (*name, Arg::Value(value)));
                 (effect_key(effect), args.collect())
             })
             .collect();
@@ -279,7 +279,11 @@ fn quoted(finding: &Diagnostic) -> Option<&str> {
 /// `! ZIEHE LB#1 17>18 | Grund: ARM-0.4.40 ...`.
 fn write_refused(finding: &Diagnostic, sink: &mut dyn ReportSink) {
     let rule = finding.rules.first().map_or("", |rule| rule);
-    let values: Vec<(&str, Arg<'_>)> = finding.args.iter().map(|(name, value)| (&**name, arg(value))).collect();
+    let values: Vec<(&str, Arg<'_>)> = finding
+        .args
+        .iter()
+        .map(|(name, value)| (&**name, Arg::Value(value)))
+        .collect();
     let key = format!("fault:{}", finding.code);
     let reason = [Phrase {
         key: &key,

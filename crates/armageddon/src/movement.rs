@@ -7,7 +7,7 @@ use crate::battle::{Battle, Scene};
 use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Field, Permit, Refusal};
 use crate::event::FieldHappening;
-use crate::kinds::{Family, Fitting, Kind, Part, Spell};
+use crate::kinds::{Family, Kind, Part, Spell};
 use crate::legal;
 use crate::room::{self, Room};
 use crate::rule;
@@ -164,31 +164,23 @@ pub(crate) fn doors(
         }
     }
     let (near, far) = board.walls_between(from, side);
-    let fittings = [near, far].into_iter().flatten().map(|wall| wall.fitting);
-    for fitting in fittings {
-        if fitting.is_open() {
+    for wall in [near, far].into_iter().flatten() {
+        if wall.fitting.is_open() {
             way.rules.push(rule::GAP_14);
             continue;
         }
-        climb(scene, player, kind, to, fitting, way)?;
+        climb(scene, player, kind, to, way)?;
     }
     Ok(())
 }
 
 /// ARM-GAP-13: on foot, over a wall behind which no enemy warrior stands.
-fn climb(
-    scene: Scene<'_>,
-    player: RealmId,
-    kind: Kind,
-    to: Cell,
-    _fitting: Fitting,
-    way: &mut Way,
-) -> Result<(), Refusal> {
+fn climb(scene: Scene<'_>, player: RealmId, kind: Kind, to: Cell, way: &mut Way) -> Result<(), Refusal> {
     let rules = &scene.tables.wall;
     // On foot or on horseback.
     let enemy = scene.position.present().any(|(id, figure)| {
         figure.kind.is_warrior()
-            && figure.is_able()
+            && (figure.is_able() || rules.helpless_bar_climbing)
             && scene.position.hostile(player, figure.owner)
             && scene.position.spot_of(id) == Some(Spot::ground(to))
     });

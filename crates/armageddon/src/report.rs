@@ -78,7 +78,11 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         }
         tell_walks(teller, std::mem::take(&mut walks), sink);
         let telling = told.notice.telling(teller);
-        let args: Vec<(&str, Arg<'_>)> = telling.args.iter().map(|(name, value)| (*name, arg(value))).collect();
+        let args: Vec<(&str, Arg<'_>)> = telling
+            .args
+            .iter()
+            .map(|(name, value)| (*name, Arg::Value(value)))
+            .collect();
         match (together(telling.key), &telling.args[..]) {
             // Two who fight together are named in words.
             (Some(key), [("figure", Value::Text(both)), ..]) if both.contains('+') => {
@@ -164,7 +168,7 @@ fn tell_walks(teller: Teller<'_>, walks: Vec<Walk<'_>>, sink: &mut dyn ReportSin
         let (from, to) = (teller.place(walk.from), teller.spot(*to));
         let args = [
             ("figure", Arg::Text(&figures)),
-            ("from", Arg::Text(&from)),
+            ("from", Arg::Value(&from)),
             ("over", Arg::Text(&over)),
             ("to", Arg::Text(&to)),
             ("steps", Arg::Int(walk.steps)),
@@ -332,16 +336,6 @@ fn stands(tables: &Tables, position: &Position, figure: &Figure, sink: &mut dyn 
     ];
     let named = if part.is_empty() { &args[..2] } else { &args[..] };
     line(sink, key, named, None);
-}
-
-/// A value of a telling in a line.
-pub(crate) fn arg(value: &Value) -> Arg<'_> {
-    match value {
-        Value::Int(number) => Arg::Int(*number),
-        Value::Text(text) => Arg::Text(text),
-        Value::Word { word } => Arg::Word(word),
-        Value::Words { words } => words.first().map_or(Arg::Text(""), |word| Arg::Word(word)),
-    }
 }
 
 pub(crate) fn line(sink: &mut dyn ReportSink, key: &str, args: &[(&str, Arg<'_>)], why: Option<&Why>) {

@@ -11,7 +11,8 @@ pub mod review;
 use crate::board::{Board, Building, Cell, Province, Spot, Storey, Wall, direction_from_code};
 use crate::kinds::{BuildingKind, Family, Fate, Fitting, Kind, Part, Spell, Stage, Terrain, WindStrength};
 use crate::state::{
-    Enchantment, FIGURES_MAX, Figure, FigureId, PLAYERS_MAX, Place, Player, Siege, State, TradeCentre, Wind,
+    Clock, Enchantment, FIGURES_MAX, Figure, FigureId, Moved, PLAYERS_MAX, Place, Player, Siege, Standing, State,
+    TradeCentre, Victory, Wind,
 };
 use crate::tables::Tables;
 use crate::tables::rulings::CentreKind;
@@ -50,6 +51,7 @@ pub fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<
             ..State::default()
         },
         carried: Vec::new(),
+        clock: None,
     };
     // The board before what stands on it, and carriers before those they carry.
     for pass in [Pass::Board, Pass::Land, Pass::Figures, Pass::Bonds] {
@@ -72,7 +74,10 @@ pub fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<
         }
     }
     builder.default_order();
-    builder.state.position.clock.set_by_hand();
+    match builder.clock {
+        Some(clock) => builder.state.position.clock = clock,
+        None => builder.state.position.clock.set_by_hand(),
+    }
     if errors.is_empty() {
         Ok(builder.state)
     } else {
@@ -93,6 +98,8 @@ struct Builder<'a> {
     state: State,
     /// Figures on or in others, with the word that names them: those may stand in a later line.
     carried: Vec<(FigureId, String)>,
+    /// A clock that was written down as it stood.
+    clock: Option<Clock>,
 }
 
 /// The words of a line, taken one by one.
@@ -146,7 +153,8 @@ impl Builder<'_> {
             | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge" | "wall"
             | "tower" | "keep" | "great-keep" | "temple-tower" | "centre" | "siege" => Pass::Land,
             "figure" => Pass::Figures,
-            "held" | "phalanx" | "leans" | "hits" => Pass::Bonds,
+            "held" | "phalanx" | "leans" | "hits" | "storeys" | "side" | "moved" | "poured" | "searched" | "clock"
+            | "course" | "outcome" => Pass::Bonds,
             // Told once, in the first pass.
             other if pass == Pass::Board => return Err(spare("a line of a battle", other)),
             _ => return Ok(()),
@@ -161,6 +169,10 @@ impl Builder<'_> {
             "phalanx" => self.phalanx(&mut words),
             "leans" => self.leans(&mut words),
             "hits" => self.hits(&mut words),
+            "clock" => self.clock(&mut words),
+            "course" => self.course(&mut words),
+            "outcome" => self.outcome(&mut words),
+            "storeys" | "side" | "moved" | "poured" | "searched" => self.wear(verb, &mut words),
             "fill" | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge"
             | "wall" => self.land(verb, &mut words),
             "tower" | "keep" | "great-keep" | "temple-tower" => self.building(verb, &mut words),
@@ -313,7 +325,7 @@ impl Builder<'_> {
                 if words.next("the word 'named'")? != "named" {
                     return Err("a player with a number needs a name: player 1 named Rot".to_owned());
                 }
-                let name = words.next("a name")?.replace('_', " ");
+                let name = unjoin(words.next("a name")?);
                 self.add_player(RealmId(number), &name)?
             }
             _ => self.player(word)?,
@@ -325,7 +337,7 @@ impl Builder<'_> {
             };
             match key {
                 "side" => player.side = value.parse().map_err(|_| spare("a side", value))?,
-                "person" => player.person = value.replace('_', " "),
+                "person" => player.person = unjoin(value),
                 other => return Err(spare("side or person", other)),
             }
         }
@@ -421,6 +433,11 @@ impl Builder<'_> {
         while let Some(word) = words.more() {
             match (word, Fitting::from_code(word)) {
                 ("reinforced", _) => wall.reinforced = true,
+                ("hits", _) => wall.hits = words.number("hits")?,
+                ("moved", _) => {
+                    wall.moved = words.number("a round")?;
+                    wall.moves = words.number("how often")?;
+                }
                 (_, Some(fitting)) => wall.fitting = fitting,
                 _ => return Err(spare("plain, loophole, open, closed, broken or reinforced", word)),
             }
@@ -490,19 +507,31 @@ impl Builder<'_> {
             if self.state.position.figures.len() >= FIGURES_MAX {
                 return Err(format!("a battle has at most {FIGURES_MAX} figures"));
             }
-            if self.state.position.find(kind, number).is_some() {
-                return Err(format!("{kind}#{number} is there twice"));
-            }
-            if let Some(carrier) = &carrier {
-                let id = u16::try_from(self.state.position.figures.len()).unwrap_or(u16::MAX);
-                self.carried.push((FigureId(id), carrier.clone()));
-            }
-            self.state.position.figures.push(Figure {
+            let figure = Figure {
                 number,
                 ..figure.clone()
-            });
+            };
+            let end = u16::try_from(self.state.position.figures.len()).unwrap_or(u16::MAX);
+            let id = match self.state.position.find(kind, number) {
+                None => FigureId(end),
+                Some(id) if self.was_taken_off(id) => id,
+                Some(_) => return Err(format!("{kind}#{number} is there twice")),
+            };
+            self.carried.extend(carrier.clone().map(|carrier| (id, carrier)));
+            match self.state.position.figure_mut(id) {
+                Some(place) => *place = figure,
+                None => self.state.position.figures.push(figure),
+            }
         }
         Ok(())
+    }
+
+    /// Whether a figure was removed, so that its number is free for another.
+    fn was_taken_off(&self, id: FigureId) -> bool {
+        let figure = self.state.position.figure(id);
+        let removed = figure.is_some_and(|figure| figure.place == Place::Gone(Fate::Removed));
+        // Whoever is carried has no place yet.
+        removed && !self.carried.iter().any(|(carried, _)| *carried == id)
     }
 
     /// When all figures are there: who is on or in whom.
@@ -555,6 +584,14 @@ impl Builder<'_> {
                 "acted" => figure.acted = true,
                 "mortal" => figure.mortal = true,
                 "engaged" => figure.engaged = true,
+                "turned" => figure.turned = true,
+                "tramples" => figure.tramples = words.number("fields")?,
+                "charmed" => figure.charmed = words.number("a round")?,
+                "moved" => {
+                    let round = words.number("a round")?;
+                    let by = self.someone(words)?;
+                    figure.moved = Some(Moved { round, by });
+                }
                 "hits" => figure.hits = words.number("hits")?,
                 "lives" => figure.lives = words.number("lives")?,
                 "lent" => figure.possessor = self.someone(words)?,
@@ -576,9 +613,9 @@ impl Builder<'_> {
         Ok(Enchantment { spell, caster, toward })
     }
 
-    /// `at 17.P`, `at ^17`, `at ~17`, `on lP#1`, `on LS#1.stern`: the place, and the carrier to be looked up later.
+    /// `at 17.P`, `at ^17`, `at ~17`, `on lP#1`, `on LS#1.stern`, `gone killed`: the place, and the carrier to be looked up later.
     fn place(&mut self, words: &mut Words<'_>) -> Result<(Place, Option<String>), String> {
-        match words.next("'at' or 'on'")? {
+        match words.next("'at', 'on' or 'gone'")? {
             "at" => {
                 let word = words.next("a field")?;
                 if let Some(field) = word.strip_prefix('^') {
@@ -593,7 +630,8 @@ impl Builder<'_> {
                 let word = words.next("a figure such as lP#1")?;
                 Ok((Place::Gone(Fate::Removed), Some(word.to_owned())))
             }
-            other => Err(spare("'at' or 'on'", other)),
+            "gone" => Ok((Place::Gone(words.code("a fate", Fate::from_code)?), None)),
+            other => Err(spare("'at', 'on' or 'gone'", other)),
         }
     }
 
@@ -648,6 +686,106 @@ impl Builder<'_> {
         let building = self.ground(spot.cell)?.building.as_mut();
         let storey = building.and_then(|building| building.storeys.get_mut(usize::from(spot.level)));
         storey.ok_or_else(|| "no such storey".to_owned())?.hits = hits;
+        Ok(())
+    }
+
+    /// `storeys 27 1`, `side 27.0-O fallen`, `moved 27-O 3 1`, `poured 27 3 1`, `searched 27 3`: what a battle leaves of a building and a field.
+    fn wear(&mut self, verb: &str, words: &mut Words<'_>) -> Result<(), String> {
+        const STOREY: &str = "a storey of a building";
+        let word = words.next("a field")?;
+        let (place, side) = match word.rsplit_once('-') {
+            Some((place, side)) => (place, direction_from_code(side)),
+            None => (word, None),
+        };
+        let spot = self.read_spot(place)?;
+        if verb == "searched" {
+            self.ground(spot.cell)?.searched = words.number("a round")?;
+            return Ok(());
+        }
+        let ground = self.ground(spot.cell)?;
+        let building = ground
+            .building
+            .as_mut()
+            .ok_or_else(|| spare("a field with a building", word))?;
+        match (verb, side.map(Direction::index)) {
+            ("storeys", _) => building.storeys.truncate(words.number("storeys")?),
+            ("side", Some(side)) => {
+                let fitting = words.code("fallen, or what a wall has in it", |code| match code {
+                    "fallen" => Some(None),
+                    code => Fitting::from_code(code).map(Some),
+                })?;
+                let storey = building.storeys.get_mut(usize::from(spot.level));
+                storey.ok_or_else(|| spare(STOREY, word))?.walls[side] = fitting;
+            }
+            ("moved", Some(side)) => {
+                building.moved[side] = words.number("a round")?;
+                building.moves[side] = words.number("how often")?;
+            }
+            ("poured", _) => {
+                building.poured = words.number("a round")?;
+                building.pours = words.number("how often")?;
+            }
+            _ => return Err(spare("a side such as 17.0-O", word)),
+        }
+        Ok(())
+    }
+
+    /// `clock step 7 round 3 turn 2 stage melee begun opened 3 lines 4`: everything that is not said is as at the beginning.
+    fn clock(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+        let mut clock = Clock::default();
+        while let Some(key) = words.more() {
+            match key {
+                "step" => clock.step = words.number("a step")?,
+                "round" => clock.round = words.number("a round")?,
+                // Players are counted from 1, as in the order of turns.
+                "turn" => clock.turn = words.number::<u16>("a turn")?.saturating_sub(1),
+                "stage" => clock.stage = words.code("a stage of a turn", Stage::from_code)?,
+                "begun" => clock.begun = true,
+                "opened" => clock.opened = words.number("a round")?,
+                "lines" => clock.lines = words.number("lines")?,
+                other => return Err(spare("step, round, turn, stage, begun, opened or lines", other)),
+            }
+        }
+        self.clock = Some(clock);
+        Ok(())
+    }
+
+    /// `course Adler cast 1 permits Bär dispel-from 5 triple ZAUBER …`: what a player has done and instructed so far.
+    fn course(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+        let id = self.someone(words)?;
+        let mut player = self.state.position.players.get(&id).cloned().unwrap_or_default();
+        let mut standing = Standing::default();
+        while let Some(key) = words.more() {
+            match key {
+                "side-next" => player.side_next = Some(words.number("a side")?),
+                "cast" => player.spells_cast = words.number("spells")?,
+                "bounty" => player.bounty = words.number("triples")?,
+                "duelled" => player.duelled = words.number("a round")?,
+                "missed" => player.missed = words.number("turns")?,
+                "permits" => player.permits.push(self.someone(words)?),
+                "yields-to" => player.yields_to = Some(self.someone(words)?),
+                "dispel-from" => standing.dispel_from = Some(words.number("spell units")?),
+                "dispel-total" => standing.dispel_total = Some(words.number("spell units")?),
+                "sacrifice" => standing
+                    .sacrifice
+                    .push(words.code("a kind of figure", Kind::from_code)?),
+                "triple" => standing.triple = Some(words.rest()),
+                other => return Err(spare("something that a player does in the course of a battle", other)),
+            }
+        }
+        self.state.position.players.insert(id, player);
+        self.state.secrets.entry(id).or_default().standing = standing;
+        Ok(())
+    }
+
+    /// `outcome side 1`, `outcome draw`.
+    fn outcome(&mut self, words: &mut Words<'_>) -> Result<(), String> {
+        let side = match words.next("side or draw")? {
+            "side" => Some(words.number("a side")?),
+            "draw" => None,
+            other => return Err(spare("side or draw", other)),
+        };
+        self.state.position.outcome = Some(Victory { side });
         Ok(())
     }
 
@@ -728,6 +866,33 @@ impl Builder<'_> {
         let found = parts.and_then(|(cell, side)| Some((self.cell(cell).ok()?, direction_from_code(side)?)));
         found.ok_or_else(|| spare("a side such as 17-O", word))
     }
+}
+
+/// A name as one word: blanks are written `_`, and what would be misread stands behind a backslash.
+pub(crate) fn join(name: &str) -> String {
+    let mut word = String::new();
+    for letter in name.chars() {
+        match letter {
+            ' ' => word.push('_'),
+            '_' | '\\' => word.extend(['\\', letter]),
+            letter => word.push(letter),
+        }
+    }
+    word
+}
+
+/// The name that such a word stands for.
+fn unjoin(word: &str) -> String {
+    let mut name = String::new();
+    let mut letters = word.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '_' => name.push(' '),
+            '\\' => name.extend(letters.next()),
+            letter => name.push(letter),
+        }
+    }
+    name
 }
 
 /// How a figure stands where a line does not say it: an immortal wizard hovers, ships and wagons look east.

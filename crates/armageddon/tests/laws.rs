@@ -46,9 +46,11 @@ use armageddon::deed::magic::Aim;
 use armageddon::deed::{Deed, Field, Fight, Magic};
 use armageddon::event::{Event, FieldHappening, Happening};
 use armageddon::kinds::{Kind, Part, Spell, Stage};
+use armageddon::setup::{self, ready};
+use armageddon::simulate::Chance;
 use armageddon::state::{FigureId, Place, Position, State};
 use armageddon::tables::Tables;
-use armageddon::{control, legal, overcrowding};
+use armageddon::{computer, control, legal, overcrowding, steps};
 use kernel::diagnostic::Diagnostic;
 use kernel::dice::Owner;
 use kernel::game::Game;
@@ -707,10 +709,79 @@ proptest! {
                 prop_assert!(legal::carry_out(&mut battle, player, deed).is_ok(), "{:?}", deed);
             }
             state = battle.finish(String::new());
+            let written = armageddon::setup::export::lines(&tables, &state);
+            prop_assert_eq!(&build(&tables, &written), &state, "{:?}", written);
             prop_assert_eq!(broken(&before, &state.position, &quiet.left), None, "{:?}", deed);
             prop_assert_eq!(Armageddon::invariants(&tables, &state), Ok(()), "{:?}", deed);
         }
     }
+}
+
+/// Whatever a battle has come to between two turns and in the middle of one can be written down and taken up again.
+#[test]
+fn a_battle_of_computer_players_written_down_at_any_turn_is_the_same_battle() {
+    let tables = Tables::book().expect("the book");
+    for (ready, number) in ready::ALL.iter().zip(1u64..) {
+        let mut state = setup::build(&tables, "", &setup::read_lines(ready.setup)).expect(ready.code);
+        let mut chance = Chance::new(20, number);
+        while state.position.outcome.is_none() {
+            for ends in [false, true] {
+                let mut battle = Battle::new(&tables, state.clone(), &mut chance);
+                if ends {
+                    steps::play_turn(&mut battle, &mut computer::conduct);
+                } else if let Some(mover) = steps::begin_turn(&mut battle) {
+                    computer::conduct(&mut battle, mover);
+                }
+                let now = battle.finish(String::new());
+                let written = setup::export::lines(&tables, &now);
+                assert_eq!(build(&tables, &written), now, "{}: {written:#?}", ready.code);
+                if ends {
+                    state = now;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_players_have_instructed_and_what_was_damaged_is_written_down() {
+    let tables = Tables::book().expect("the book");
+    let lines = [
+        r"player 1 named A\_b_c\\ side 1 person Mira_K",
+        "player 2 named Blau side 2",
+        "player 3 named Gold side 2",
+        "keep 1 17 gate O open",
+        "storeys 17 1",
+        "side 17.0-W fallen",
+        "hits 17.0 2",
+        "moved 17-O 3 1",
+        "poured 17 3 1",
+        "searched 18 3",
+        "wall 1 20-O closed hits 1 moved 3 2",
+        "figure 1 S 1 gone killed",
+        "figure 1 S 2 at 17.0",
+        "figure 2 El 1 at 20 tramples 1 turned moved 2 2",
+        "figure 2 LS 1 at 48 charmed 2 facing O",
+        "clock step 9 round 3 turn 2 stage melee begun opened 3 lines 4",
+        "course 1 side-next 2 cast 1 bounty 1 duelled 2 missed 1 permits 2 permits 3 yields-to 2 dispel-from 3 dispel-total 20 sacrifice S sacrifice LB triple ZAUBER staerken 17",
+        "outcome side 2",
+    ]
+    .map(str::to_owned);
+    let state = build(&tables, &lines);
+    let position = &state.position;
+    assert_eq!(position.players[&RealmId(1)].name, r"A_b c\");
+    assert_eq!(position.players[&RealmId(1)].permits, [RealmId(2), RealmId(3)]);
+    assert_eq!(
+        position
+            .board
+            .building(armageddon::board::Cell(16))
+            .map(|keep| keep.storeys.len()),
+        Some(1)
+    );
+    assert_eq!(position.clock.turn, 1);
+    assert_eq!(position.mover(), Some(RealmId(2)));
+    let written = setup::export::lines(&tables, &state);
+    assert_eq!(build(&tables, &written), state, "{written:#?}");
 }
 
 /// A battle of these lines that has begun: who stands where he may not, or where there is no room, was taken off (ARM-0.4.51).

@@ -106,6 +106,17 @@ fn every_happening_has_its_wording() {
 }
 
 #[test]
+fn every_place_has_its_wording() {
+    let phrases = named_after(&["Some(", "=> (", "None => ("]);
+    let places: BTreeSet<String> = phrases.into_iter().filter(|key| key.starts_with("place-")).collect();
+    assert!(
+        places.contains("place-stern") && places.contains("place-water"),
+        "{places:?}"
+    );
+    assert_eq!(missing("word", &places), Vec::<String>::new());
+}
+
+#[test]
 fn no_wording_is_left_over() {
     let mut texts = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut texts);

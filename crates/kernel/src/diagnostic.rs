@@ -59,6 +59,13 @@ pub enum Value {
         /// Keys in the locale.
         words: Vec<Name>,
     },
+    /// A word that holds values of its own.
+    Phrase {
+        /// Key in the locale.
+        phrase: Name,
+        /// Its values.
+        args: Vec<(Name, Value)>,
+    },
 }
 
 impl From<i64> for Value {

@@ -27,6 +27,8 @@ pub enum Arg<'a> {
     Word(&'a str),
     /// Several phrases in a row with this text between them, for a line whose parts come and go.
     List(&'a [Phrase<'a>], &'a str),
+    /// A value as messages keep it.
+    Value(&'a Value),
 }
 
 /// A part of a line: its wording stands under `[word]` and may hold values like that of a line.

@@ -5,8 +5,8 @@
 
 use std::io;
 
-use kernel::diagnostic::Diagnostic;
-use kernel::report::{Arg, Line, ReportSink};
+use kernel::diagnostic::{Diagnostic, Value};
+use kernel::report::{Arg, Line, Phrase, ReportSink};
 use kernel::rule::RuleId;
 
 use crate::locale::Wording;
@@ -154,6 +154,23 @@ impl<'w> JsonSink<'w> {
                     self.stream.buffer.push(b'}');
                 }
                 self.stream.push("]");
+                self.field("text");
+                self.spoken(value);
+                self.stream.buffer.push(b'}');
+            }
+            Arg::Value(Value::Int(number)) => self.arg(Arg::Int(*number)),
+            Arg::Value(Value::Text(text)) => self.arg(Arg::Text(text)),
+            Arg::Value(Value::Word { word }) => self.arg(Arg::Word(word)),
+            Arg::Value(Value::Words { words }) => {
+                let words: Vec<Phrase<'_>> = words.iter().map(|key| Phrase { key, args: &[] }).collect();
+                self.arg(Arg::List(&words, ", "));
+            }
+            Arg::Value(Value::Phrase { phrase, args }) => {
+                self.stream.push("{\"word\":");
+                self.string(phrase);
+                let args: Vec<(&str, Arg<'_>)> =
+                    args.iter().map(|(name, value)| (&**name, Arg::Value(value))).collect();
+                self.args(&args);
                 self.field("text");
                 self.spoken(value);
                 self.stream.buffer.push(b'}');

@@ -243,7 +243,7 @@ impl Argument for (&str, Arg<'_>) {
     }
     fn integer(&self) -> Option<i64> {
         match self.1 {
-            Arg::Int(number) => Some(number),
+            Arg::Int(number) | Arg::Value(&Value::Int(number)) => Some(number),
             _ => None,
         }
     }
@@ -254,20 +254,7 @@ impl Argument for (Name, Value) {
         &self.0
     }
     fn push(&self, out: &mut Vec<u8>, words: &dyn Words) {
-        match &self.1 {
-            Value::Int(number) => words.number(out, *number),
-            Value::Text(text) => push_clean(out, text),
-            Value::Word { word } => push_word(out, word, words),
-            Value::Words { words: keys } => {
-                for (n, key) in keys.iter().enumerate() {
-                    if n > 0 {
-                        let joint = if n + 1 == keys.len() { words.last_joint() } else { ", " };
-                        out.extend_from_slice(joint.as_bytes());
-                    }
-                    push_word(out, key, words);
-                }
-            }
-        }
+        push_value(out, &self.1, words);
     }
     fn integer(&self) -> Option<i64> {
         match self.1 {
@@ -287,18 +274,38 @@ fn push_arg(out: &mut Vec<u8>, arg: Arg<'_>, words: &dyn Words) {
                 if n > 0 {
                     out.extend_from_slice(between.as_bytes());
                 }
-                match words.word(phrase.key) {
-                    Some(template) => template.fill(out, phrase.args, words),
-                    None => push_clean(out, phrase.key),
-                }
+                push_phrase(out, phrase.key, phrase.args, words);
             }
         }
+        Arg::Value(value) => push_value(out, value, words),
+    }
+}
+
+fn push_value(out: &mut Vec<u8>, value: &Value, words: &dyn Words) {
+    match value {
+        Value::Int(number) => words.number(out, *number),
+        Value::Text(text) => push_clean(out, text),
+        Value::Word { word } => push_word(out, word, words),
+        Value::Words { words: keys } => {
+            for (n, key) in keys.iter().enumerate() {
+                if n > 0 {
+                    let joint = if n + 1 == keys.len() { words.last_joint() } else { ", " };
+                    out.extend_from_slice(joint.as_bytes());
+                }
+                push_word(out, key, words);
+            }
+        }
+        Value::Phrase { phrase, args } => push_phrase(out, phrase, args, words),
     }
 }
 
 fn push_word(out: &mut Vec<u8>, key: &str, words: &dyn Words) {
+    push_phrase::<(&str, Arg<'_>)>(out, key, &[], words);
+}
+
+fn push_phrase<A: Argument>(out: &mut Vec<u8>, key: &str, args: &[A], words: &dyn Words) {
     match words.word(key) {
-        Some(template) => template.fill::<(&str, Arg<'_>)>(out, &[], words),
+        Some(template) => template.fill(out, args, words),
         None => push_clean(out, key),
     }
 }
@@ -454,6 +461,24 @@ mod tests {
         assert_eq!(filled("[{special}]", &list(0)), "[]");
         assert_eq!(filled("[{special}]", &list(1)), "[an Bord S.L 1]");
         assert_eq!(filled("[{special:<30}]", &list(2)), "[an Bord S.L 1, Frühling       ]");
+    }
+
+    #[test]
+    fn a_phrase_that_a_message_keeps_is_filled_with_its_values() {
+        let aboard = Value::Phrase {
+            phrase: Name::Borrowed("aboard"),
+            args: vec![(Name::Borrowed("fleet"), Value::Text("S.L 1".to_owned()))],
+        };
+        assert_eq!(
+            filled("[{where}]", &[("where", Arg::Value(&aboard))]),
+            "[an Bord S.L 1]"
+        );
+        let number = Value::Int(-2);
+        assert_eq!(filled("12 {p:+} =", &[("p", Arg::Value(&number))]), "12 - 2 =");
+        assert_eq!(
+            filled("[{where}]", &[(Name::Borrowed("where"), aboard)]),
+            "[an Bord S.L 1]"
+        );
     }
 
     #[test]

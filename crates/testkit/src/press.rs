@@ -111,6 +111,20 @@ fn arg(value: &Arg<'_>) -> String {
             });
             phrases.collect::<Vec<_>>().join(joint)
         }
+        Arg::Value(value) => kept(value),
+    }
+}
+
+fn kept(value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::Word { word } => word.to_string(),
+        Value::Words { words } => words.join(", "),
+        Value::Phrase { phrase, args } => {
+            let args = args.iter().map(|(name, value)| format!(" {name}={}", kept(value)));
+            std::iter::once(phrase.to_string()).chain(args).collect()
+        }
     }
 }
 
@@ -130,15 +144,7 @@ impl ReportSink for PlainSink {
             "{}:{} {}",
             diagnostic.span.line, diagnostic.span.column, diagnostic.code
         );
-        let args = diagnostic.args.iter().map(|(name, value)| {
-            let value = match value {
-                Value::Int(number) => number.to_string(),
-                Value::Text(text) => text.clone(),
-                Value::Word { word } => word.to_string(),
-                Value::Words { words } => words.join(", "),
-            };
-            (name.as_ref(), value)
-        });
+        let args = diagnostic.args.iter().map(|(name, value)| (name.as_ref(), kept(value)));
         self.write(&place, args);
     }
 

@@ -293,6 +293,7 @@ fn check(wording: &toml::Table, finding: &Diagnostic) {
     let keys = finding.args.iter().flat_map(|(_, value)| match value {
         Value::Word { word } => vec![word.as_ref()],
         Value::Words { words } => words.iter().map(AsRef::as_ref).collect(),
+        Value::Phrase { phrase, .. } => vec![phrase.as_ref()],
         Value::Int(_) | Value::Text(_) => Vec::new(),
     });
     for key in keys {

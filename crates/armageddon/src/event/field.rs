@@ -7,6 +7,7 @@ use crate::kinds::{Fate, Part};
 use crate::overcrowding::Crowding;
 use crate::room::Room;
 use crate::state::{FigureId, Place, Wind};
+use kernel::diagnostic::Value;
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
@@ -525,9 +526,9 @@ impl FieldHappening {
 }
 
 /// A place with room: a spot, a part of a figure, or a field of water.
-fn room_word(teller: Teller<'_>, room: Room) -> String {
+fn room_word(teller: Teller<'_>, room: Room) -> Value {
     match room {
-        Room::Spot(spot) => teller.spot(spot),
+        Room::Spot(spot) => Value::Text(teller.spot(spot)),
         Room::Part(carrier, part) => teller.place(Place::On(carrier, part)),
         Room::Water(cell) => teller.place(Place::Swimming(cell)),
     }

@@ -43,7 +43,7 @@ pub(super) fn list() -> Vec<HouseRule> {
     let reasons = Reasons::read(&BOOK, rule::RULES, "", rule::GAP_44);
     let mut rules = vec![ready_rule(), setup_rule()];
     let mut found = Vec::new();
-    house::each_value(&tree, &mut |path, value| found.push(entry(&reasons, path, value)));
+    house::each_value(tree, &mut |path, value| found.push(entry(&reasons, path, value)));
     let last = |rule: &HouseRule| BY_KIND.iter().any(|table| rule.key.starts_with(&format!("{table}.")));
     found.sort_by(|a, b| (last(a), &a.key).cmp(&(last(b), &b.key)));
     rules.append(&mut found);

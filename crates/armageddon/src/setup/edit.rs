@@ -56,6 +56,8 @@ fn make(tables: &Tables, state: &mut State, line: &str) -> Result<(), Refusal> {
             let order: Option<Vec<RealmId>> = players.iter().map(|word| player_of(state, word)).collect();
             state.position.order = order.ok_or_else(misread)?;
         }
+        // What a battle has come to, and what its players have done, is not laid down by hand.
+        ["clock" | "course" | "outcome", ..] => return Err(misread()),
         // The size of a board stays; the name of a province is told only where it is the same.
         ["province", ..] | [] => {}
         [_, ..] => lay(tables, state, line).map_err(|_| misread())?,
@@ -74,6 +76,7 @@ fn lay(tables: &Tables, state: &mut State, line: &str) -> Result<(), String> {
         tables,
         state: std::mem::take(state),
         carried: Vec::new(),
+        clock: None,
     };
     let mut errors = Vec::new();
     let mut result = Ok(());
@@ -158,6 +161,7 @@ fn clear(tables: &Tables, state: &mut State, what: &str, at: &str) -> Option<()>
         tables,
         state: std::mem::take(state),
         carried: Vec::new(),
+        clock: None,
     };
     let (cell, edge, side) = (builder.cell(at).ok(), builder.edge(at).ok(), builder.side(at).ok());
     *state = builder.state;
@@ -259,6 +263,7 @@ fn cells(tables: &Tables, state: &mut State, text: &str) -> Option<Vec<Cell>> {
         tables,
         state: std::mem::take(state),
         carried: Vec::new(),
+        clock: None,
     };
     let found: Result<Vec<Vec<Cell>>, String> = text
         .split(',')
@@ -275,7 +280,7 @@ pub fn sheet(tables: &Tables, state: &State) -> String {
     let mut text = String::from("empty\n");
     let mut there: BTreeSet<String> = BTreeSet::new();
     let mut waiting: Vec<String> = Vec::new();
-    for line in super::export::lines(tables, state) {
+    for line in super::export::board(tables, state) {
         if carrier(&line).is_some_and(|carrier| !there.contains(carrier)) {
             waiting.push(line);
             continue;
@@ -365,6 +370,10 @@ mod tests {
         change(&tables, &mut state, "figure 1 SC 77 at 5").expect("a hero");
         change(&tables, &mut state, "remove SC#77").expect("no hero");
         assert_eq!(state.position.present().count(), before.present().count());
+        // His number is free again, but not as long as he stands there.
+        change(&tables, &mut state, "figure 2 SC 77 at 5").expect("a hero again");
+        assert!(change(&tables, &mut state, "figure 2 SC 77 at 5").is_err());
+        assert_eq!(state.position.present().count(), before.present().count() + 1);
     }
 
     #[test]

@@ -1,23 +1,38 @@
-//! A set-up written down again: lines from which [`super::build`] makes the same battle.
-//!
-//! Only what a set-up has is written: a battle in the middle keeps more (standing instructions, damaged storeys, who moved what).
+//! A battle written down: lines from which [`super::build`] makes the same again, at its beginning or in the middle of it.
 
 use crate::board::{Building, Cell, Ground, direction_code};
 use crate::event::place_word;
-use crate::kinds::{Kind, Terrain};
-use crate::state::{Enchantment, Figure, FigureId, Place, Position, State};
+use crate::kinds::{Fitting, Kind, Terrain};
+use crate::state::{Clock, Enchantment, Figure, FigureId, Place, Player, Position, Standing, State};
 use crate::tables::Tables;
 use kernel::hex::{Direction, Hex};
+use kernel::realm::RealmId;
 use std::fmt::Write as _;
 
-/// The lines of a set-up. Players are called by their numbers, so that their names may hold blanks.
+/// The lines of a battle: what lies and stands on the board, then what it has come to. Players are called by their numbers, so that their names may
+/// hold blanks.
 pub fn lines(tables: &Tables, state: &State) -> Vec<String> {
+    let mut lines = board(tables, state);
+    let position = &state.position;
+    lines.extend(clock(position.clock));
+    for (id, player) in &position.players {
+        let standing = state.secrets.get(id).map(|secret| &secret.standing);
+        lines.extend(course(*id, player, standing));
+    }
+    lines.extend(position.outcome.as_ref().map(|victory| match victory.side {
+        Some(side) => format!("outcome side {side}"),
+        None => "outcome draw".to_owned(),
+    }));
+    lines
+}
+
+/// The board with everything on it, as a game master lays it down.
+pub(super) fn board(tables: &Tables, state: &State) -> Vec<String> {
     let position = &state.position;
     let mut lines = Vec::new();
     head(position, &mut lines);
     for (id, player) in &position.players {
-        let name = player.name.replace(' ', "_");
-        let person = player.person.replace(' ', "_");
+        let (name, person) = (super::join(&player.name), super::join(&player.person));
         lines.push(format!("player {id} named {name} side {} person {person}", player.side));
     }
     let order: Vec<String> = position.order.iter().map(ToString::to_string).collect();
@@ -30,7 +45,7 @@ pub fn lines(tables: &Tables, state: &State) -> Vec<String> {
     terrain(position, &mut lines);
     for cell in position.board.all() {
         if let Some(ground) = position.board.ground(cell) {
-            land(position, cell, ground, &mut lines);
+            land(tables, position, cell, ground, &mut lines);
         }
     }
     rivers(position, &mut lines);
@@ -64,15 +79,81 @@ fn head(position: &Position, lines: &mut Vec<String>) {
             ));
         }
     }
-    if position.clock.round > 1 {
-        lines.push(format!("round {}", position.clock.round));
-    }
     if position.board.roof {
         lines.push("roof".to_owned());
     }
     if let Some(wind) = position.wind {
         lines.push(format!("wind {} {}", direction_code(wind.toward), wind.strength));
     }
+}
+
+/// The clock of a battle that has left its beginning.
+fn clock(clock: Clock) -> Option<String> {
+    let start = Clock::default();
+    if clock == start {
+        return None;
+    }
+    let mut line = "clock".to_owned();
+    for (word, now, first) in [
+        ("step", clock.step, start.step),
+        ("round", clock.round, start.round),
+        ("turn", u32::from(clock.turn) + 1, u32::from(start.turn) + 1),
+        ("opened", clock.opened, start.opened),
+        ("lines", clock.lines, start.lines),
+    ] {
+        if now != first {
+            let _ = write!(line, " {word} {now}");
+        }
+    }
+    if clock.stage != start.stage {
+        let _ = write!(line, " stage {}", clock.stage);
+    }
+    if clock.begun {
+        line.push_str(" begun");
+    }
+    Some(line)
+}
+
+/// What a player has done and instructed so far.
+fn course(id: RealmId, player: &Player, standing: Option<&Standing>) -> Option<String> {
+    let mut words = String::new();
+    if let Some(side) = player.side_next {
+        let _ = write!(words, " side-next {side}");
+    }
+    for (word, count) in [
+        ("cast", u32::from(player.spells_cast)),
+        ("bounty", u32::from(player.bounty)),
+        ("duelled", player.duelled),
+        ("missed", player.missed),
+    ] {
+        if count > 0 {
+            let _ = write!(words, " {word} {count}");
+        }
+    }
+    for other in &player.permits {
+        let _ = write!(words, " permits {other}");
+    }
+    if let Some(other) = player.yields_to {
+        let _ = write!(words, " yields-to {other}");
+    }
+    if let Some(standing) = standing {
+        for (word, units) in [
+            ("dispel-from", standing.dispel_from),
+            ("dispel-total", standing.dispel_total),
+        ] {
+            if let Some(units) = units {
+                let _ = write!(words, " {word} {units}");
+            }
+        }
+        for kind in &standing.sacrifice {
+            let _ = write!(words, " sacrifice {kind}");
+        }
+        // A line of a script goes on to the end.
+        if let Some(line) = &standing.triple {
+            let _ = write!(words, " triple {line}");
+        }
+    }
+    (!words.is_empty()).then(|| format!("course {id}{words}"))
 }
 
 /// The commonest terrain fills the board, the others follow in runs.
@@ -95,7 +176,7 @@ fn terrain(position: &Position, lines: &mut Vec<String>) {
     }
 }
 
-fn land(position: &Position, cell: Cell, ground: &Ground, lines: &mut Vec<String>) {
+fn land(tables: &Tables, position: &Position, cell: Cell, ground: &Ground, lines: &mut Vec<String>) {
     let board = &position.board;
     let name = board.name(cell);
     if ground.foundation {
@@ -109,19 +190,25 @@ fn land(position: &Position, cell: Cell, ground: &Ground, lines: &mut Vec<String
     }
     for (side, wall) in Direction::ALL.into_iter().zip(&ground.walls) {
         if let Some(wall) = wall {
-            let reinforced = if wall.reinforced { " reinforced" } else { "" };
-            let side = direction_code(side);
-            lines.push(format!(
-                "wall {} {name}-{side} {}{reinforced}",
-                wall.owner, wall.fitting
-            ));
+            let mut line = format!("wall {} {name}-{} {}", wall.owner, direction_code(side), wall.fitting);
+            if wall.reinforced {
+                line.push_str(" reinforced");
+            }
+            if wall.hits > 0 {
+                let _ = write!(line, " hits {}", wall.hits);
+            }
+            if (wall.moved, wall.moves) != (0, 0) {
+                let _ = write!(line, " moved {} {}", wall.moved, wall.moves);
+            }
+            lines.push(line);
         }
+    }
+    if ground.searched > 0 {
+        lines.push(format!("searched {name} {}", ground.searched));
     }
     if let Some(building) = &ground.building {
         lines.push(house(&name, building));
-        for (storey, level) in building.storeys.iter().zip(0u8..).filter(|(storey, _)| storey.hits > 0) {
-            lines.push(format!("hits {name}.{level} {}", storey.hits));
-        }
+        wear(tables, &name, building, lines);
     }
     for side in [Direction::NorthEast, Direction::East, Direction::SouthEast] {
         let edge = board.edge(cell, side);
@@ -137,6 +224,37 @@ fn land(position: &Position, cell: Cell, ground: &Ground, lines: &mut Vec<String
         if let Some(hits) = edge.bridge {
             lines.push(format!("bridge {name}-{other}:{hits}"));
         }
+    }
+}
+
+/// What a battle has left of a building: storeys, side walls, hits, and what was done with it in a round.
+fn wear(tables: &Tables, name: &str, building: &Building, lines: &mut Vec<String>) {
+    if building.storeys.len() != usize::from(tables.building(building.kind).storeys) {
+        lines.push(format!("storeys {name} {}", building.storeys.len()));
+    }
+    for (storey, level) in building.storeys.iter().zip(0u8..) {
+        for (side, wall) in Direction::ALL.into_iter().zip(&storey.walls) {
+            let told = wall.is_some_and(|fitting| level == 0 && fitting.is_gate());
+            if told || *wall == Some(Fitting::Loophole) {
+                continue;
+            }
+            let now = wall.map_or_else(|| "fallen".to_owned(), |fitting| fitting.to_string());
+            lines.push(format!("side {name}.{level}-{} {now}", direction_code(side)));
+        }
+        if storey.hits > 0 {
+            lines.push(format!("hits {name}.{level} {}", storey.hits));
+        }
+    }
+    for (side, (round, times)) in Direction::ALL
+        .into_iter()
+        .zip(building.moved.iter().zip(building.moves))
+    {
+        if (*round, times) != (0, 0) {
+            lines.push(format!("moved {name}-{} {round} {times}", direction_code(side)));
+        }
+    }
+    if (building.poured, building.pours) != (0, 0) {
+        lines.push(format!("poured {name} {} {}", building.poured, building.pours));
     }
 }
 
@@ -184,7 +302,7 @@ fn enchantment(on: Enchantment) -> String {
 fn figures(tables: &Tables, position: &Position, lines: &mut Vec<String>) {
     let mut bonds = Vec::new();
     let mut run: Option<(String, u16, u16, String)> = None;
-    for (id, figure) in position.present() {
+    for (figure, id) in position.figures.iter().zip((0u16..).map(FigureId)) {
         let head = format!("figure {} {}", figure.owner, figure.kind);
         let tail = whereabouts(tables, position, figure);
         match &mut run {
@@ -220,6 +338,7 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
     let place = place_word(tables, position, figure.place);
     let mut words = match figure.place {
         Place::On(..) => format!("on {place}"),
+        Place::Gone(_) => format!("gone {place}"),
         _ => format!("at {place}"),
     };
     if let (Some(facing), None) = (figure.facing, figure.phalanx) {
@@ -237,7 +356,12 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
     if let Some(on) = figure.spell {
         let _ = write!(words, " {}", enchantment(on));
     }
-    for (word, count) in [("steps", figure.steps), ("straight", figure.straight)] {
+    for (word, count) in [
+        ("steps", u32::from(figure.steps)),
+        ("straight", u32::from(figure.straight)),
+        ("tramples", u32::from(figure.tramples)),
+        ("charmed", figure.charmed),
+    ] {
         if count > 0 {
             let _ = write!(words, " {word} {count}");
         }
@@ -246,10 +370,14 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
         ("acted", figure.acted),
         ("mortal", figure.mortal),
         ("engaged", figure.engaged),
+        ("turned", figure.turned),
     ] {
         if holds {
             let _ = write!(words, " {word}");
         }
+    }
+    if let Some(moved) = figure.moved {
+        let _ = write!(words, " moved {} {}", moved.round, moved.by);
     }
     words
 }

@@ -2,6 +2,7 @@
 
 use super::Tables;
 use kernel::house;
+use std::sync::LazyLock;
 use toml::{Table, Value};
 
 /// The figures of the book, a file per subject.
@@ -22,9 +23,32 @@ const SMALL_MAX: i64 = 200;
 /// The table that a new battle is set up from; a world need not have it.
 const OPTIONAL: &str = "battle";
 
+/// The files of the book, each read once: every view of every world begins with them.
+static FILES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    // A test reads every file.
+    BOOK.iter().map(|text| house::parse(text).unwrap_or_default()).collect()
+});
+
+/// All of the book in one tree, with every row in full.
+static TREE: LazyLock<Table> = LazyLock::new(|| {
+    let mut tree: Table = FILES.iter().cloned().flatten().collect();
+    spell_out(&mut tree);
+    tree
+});
+
+/// The tables of a world that changes nothing.
+static UNCHANGED: LazyLock<Result<Tables, String>> = LazyLock::new(|| lay_over(Table::new()));
+
 pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
-    let mut tree = book_tree();
-    let differences = house::parse(house_rules).map_err(|problem| problem.to_string())?;
+    if house_rules.trim().is_empty() {
+        return UNCHANGED.clone();
+    }
+    lay_over(house::parse(house_rules).map_err(|problem| problem.to_string())?)
+}
+
+/// The differences of a world over the book.
+fn lay_over(differences: Table) -> Result<Tables, String> {
+    let mut tree = TREE.clone();
     derive(&mut tree, &differences);
     let mut problems = house::lay_over(&mut tree, differences, &|path| path == OPTIONAL);
     problems.extend(house::bounded(&tree, &|_| (-FIGURE_MAX, FIGURE_MAX)));
@@ -38,14 +62,8 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
 }
 
 /// All of the book in one tree.
-pub(crate) fn book_tree() -> Table {
-    let mut tree = Table::new();
-    for text in BOOK {
-        // A test reads every file.
-        tree.extend(house::parse(text).unwrap_or_default());
-    }
-    spell_out(&mut tree);
-    tree
+pub(crate) fn book_tree() -> &'static Table {
+    &TREE
 }
 
 /// What a world says of everybody holds for every row of the book that has nothing of its own to say.
@@ -89,15 +107,15 @@ fn derive(tree: &mut Table, differences: &Table) {
 
 /// Gives every figure that has nothing of its own in this column of the book the usual figure.
 fn usual(tree: &mut Table, column: &str, value: &Value) {
-    let own: Vec<String> = BOOK
+    let own: Vec<&String> = FILES
         .iter()
-        .filter_map(|text| house::parse(text).ok()?.get("figure")?.as_table().cloned())
-        .flat_map(|figures| figures.into_iter().filter(|(_, row)| row.get(column).is_some()))
+        .filter_map(|file| file.get("figure")?.as_table())
+        .flat_map(|figures| figures.iter().filter(|(_, row)| row.get(column).is_some()))
         .map(|(kind, _)| kind)
         .collect();
     let figures = tree.get_mut("figure").and_then(Value::as_table_mut);
     for (kind, row) in figures.into_iter().flat_map(|figures| figures.iter_mut()) {
-        if let (false, Some(row)) = (own.contains(kind), row.as_table_mut()) {
+        if let (false, Some(row)) = (own.contains(&kind), row.as_table_mut()) {
             row.insert(column.to_owned(), value.clone());
         }
     }

@@ -337,6 +337,8 @@ pub struct Wall {
     pub climbable_on_foot: bool,
     /// Whether an enemy behind it prevents that.
     pub enemy_behind_bars_climbing: bool,
+    /// Whether one who is paralysed or petrified prevents it too: he stands there.
+    pub helpless_bar_climbing: bool,
     /// Shooters at a loophole in a round.
     pub shooters_per_loophole: i64,
     /// How often a gate is moved in a round.

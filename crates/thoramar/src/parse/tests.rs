@@ -89,6 +89,7 @@ fn words(finding: &Diagnostic, name: &str) -> Vec<String> {
         Some(Value::Text(text)) => vec![text.clone()],
         Some(Value::Word { word }) => vec![word.to_string()],
         Some(Value::Words { words }) => words.iter().map(ToString::to_string).collect(),
+        Some(Value::Phrase { phrase, .. }) => vec![phrase.to_string()],
         None => Vec::new(),
     }
 }
