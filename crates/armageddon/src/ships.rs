@@ -527,6 +527,10 @@ fn blow(battle: &mut Battle<'_>) {
     let rules: &[RuleId] = &[rule::GAP_25, rule::R0_2_2];
     let mut all = Vec::new();
     if battle.position.wind.is_some() {
+        // The wind at the start is rolled only where the set-up does not say it; whether it turns, in later rounds.
+        if round <= 1 {
+            return;
+        }
         let (throw, dice) = battle.throw(rule::GAP_25, nobody, format_args!("{nobody} wind round {round}"));
         if throw.natural() < battle.tables.wind.changes_from {
             battle.emit(rules.to_vec(), &dice, FieldHappening::WindHeld { throw });
