@@ -350,6 +350,9 @@ fn judge_rope(
             .with("figure", figure.to_string())
             .with("field", scene.position.board.name(against)));
     }
+    if hand.phalanx.is_some() {
+        return Err(Refusal::new("in-phalanx", &[rule::GAP_19][..]).with("figure", hand.to_string()));
+    }
     let steps = one_step(scene);
     if !walkers(scene, player, foot, steps).contains(&thrower) {
         return Err(Refusal::new("no-steps-left", &[rule::GAP_11, rule::R0_4_38][..])
