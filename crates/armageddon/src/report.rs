@@ -63,16 +63,22 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
     sink.begin("events", &[], &[rule::R0_2_9, rule::GAP_45]);
     let mut walks: Vec<Walk<'_>> = Vec::new();
     for told in view.told.iter().filter(|told| !told.notice.is_for_the_log()) {
-        if let Happening::Field(FieldHappening::Stepped {
-            figure,
-            from,
-            to,
-            steps,
-        }) = &told.notice.happening
-        {
+        let step = match &told.notice.happening {
+            Happening::Field(FieldHappening::Stepped {
+                figure,
+                from,
+                to,
+                steps,
+            }) => Some((*figure, *from, *to, *steps)),
+            Happening::Field(FieldHappening::Hovered { figure, from, to }) => {
+                Some((*figure, Place::Above(*from), Spot::ground(*to), 1))
+            }
+            _ => None,
+        };
+        if let Some((figure, from, to, steps)) = step {
             match walks.last_mut() {
-                Some(walk) if walk.goes_on(*figure, *from) => walk.go(*to, *steps),
-                _ => walks.push(Walk::new(*figure, *from, (*to, *steps), &told.why)),
+                Some(walk) if walk.goes_on(figure, from) => walk.go(to, steps),
+                _ => walks.push(Walk::new(figure, from, (to, steps), &told.why)),
             }
             continue;
         }
@@ -130,7 +136,16 @@ impl<'a> Walk<'a> {
 
     /// Whether a step of this figure from here is its next one.
     fn goes_on(&self, figure: FigureId, from: Place) -> bool {
-        self.figures == [figure] && self.way.last().map(|spot| Place::At(*spot)) == Some(from)
+        let here = |spot: &Spot| match self.hovers() {
+            true => Place::Above(spot.cell),
+            false => Place::At(*spot),
+        };
+        self.figures == [figure] && self.way.last().map(here) == Some(from)
+    }
+
+    /// Whether it is the way of a wizard above the fields.
+    const fn hovers(&self) -> bool {
+        matches!(self.from, Place::Above(_))
     }
 
     fn go(&mut self, to: Spot, steps: u8) {
@@ -156,16 +171,27 @@ fn tell_walks(teller: Teller<'_>, walks: Vec<Walk<'_>>, sink: &mut dyn ReportSin
         let Some((to, over)) = walk.way.split_last() else {
             continue;
         };
-        let key = match (walk.figures.len(), over.is_empty()) {
-            (1, true) => "stepped",
-            (1, false) => "walked",
-            (_, true) => "stepped-together",
-            (_, false) => "walked-together",
+        let key = match (walk.hovers(), walk.figures.len(), over.is_empty()) {
+            (true, _, true) => "hovered",
+            (true, _, false) => "hovered-over",
+            (false, 1, true) => "stepped",
+            (false, 1, false) => "walked",
+            (false, _, true) => "stepped-together",
+            (false, _, false) => "walked-together",
+        };
+        // Who hovers is above a field, whatever stands on it.
+        let name = |spot: &Spot| match walk.hovers() {
+            true => teller.cell(spot.cell),
+            false => teller.spot(*spot),
         };
         let figures: Vec<String> = walk.figures.iter().map(|id| teller.figure(*id)).collect();
-        let over: Vec<String> = over.iter().map(|spot| teller.spot(*spot)).collect();
+        let over: Vec<String> = over.iter().map(name).collect();
         let (figures, over) = (figures.join(", "), over.join(", "));
-        let (from, to) = (teller.place(walk.from), teller.spot(*to));
+        let from = match walk.from {
+            Place::Above(cell) => Value::Text(teller.cell(cell)),
+            place => teller.place(place),
+        };
+        let to = name(to);
         let args = [
             ("figure", Arg::Text(&figures)),
             ("from", Arg::Value(&from)),
