@@ -19,9 +19,13 @@ use crate::tables::rulings::CentreKind;
 use kernel::hex::{Direction, Hex};
 use kernel::realm::RealmId;
 use kernel::stage::{StageError, StageLine};
+use std::ops::RangeInclusive;
 
 /// The cast: players that a line may name without introducing them.
 pub const CAST: [&str; 5] = ["Adler", "Bär", "Chimäre", "Drache", "Einhorn"];
+
+/// What numbers of figures look like.
+const NUMBERS: &str = "a number, numbers 1..4, or +4 for four more";
 
 /// Lives of a king who is not hurt.
 pub const KING_LIVES: u8 = 4;
@@ -149,9 +153,9 @@ impl Builder<'_> {
         let Some(verb) = words.more() else { return Ok(()) };
         let mine = match verb {
             "province" => Pass::Board,
-            "battle" | "roof" | "player" | "order" | "round" | "turn" | "stage" | "wind" | "units" | "fill"
-            | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge" | "wall"
-            | "tower" | "keep" | "great-keep" | "temple-tower" | "centre" | "siege" => Pass::Land,
+            "battle" | "roof" | "player" | "order" | "round" | "turn" | "stage" | "wind" | "units" | "empty"
+            | "fill" | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge"
+            | "wall" | "tower" | "keep" | "great-keep" | "temple-tower" | "centre" | "siege" => Pass::Land,
             "figure" => Pass::Figures,
             "held" | "phalanx" | "leans" | "hits" | "storeys" | "side" | "moved" | "poured" | "searched" | "clock"
             | "course" | "outcome" => Pass::Bonds,
@@ -173,8 +177,8 @@ impl Builder<'_> {
             "course" => self.course(&mut words),
             "outcome" => self.outcome(&mut words),
             "storeys" | "side" | "moved" | "poured" | "searched" => self.wear(verb, &mut words),
-            "fill" | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge" | "stream-bridge"
-            | "wall" => self.land(verb, &mut words),
+            "empty" | "fill" | "field" | "foundation" | "flow" | "river" | "ditch" | "ascent" | "bridge"
+            | "stream-bridge" | "wall" => self.land(verb, &mut words),
             "tower" | "keep" | "great-keep" | "temple-tower" => self.building(verb, &mut words),
             _ => self.matter(verb, &mut words),
         }
@@ -346,7 +350,9 @@ impl Builder<'_> {
 
     fn land(&mut self, verb: &str, words: &mut Words<'_>) -> Result<(), String> {
         match verb {
-            "fill" => {
+            // The sheet of the editor begins with it; a battle that is built is empty anyway.
+            "empty" if words.words.peek().is_none() => {}
+            "empty" | "fill" => {
                 let terrain = words.code("a terrain", Terrain::from_code)?;
                 for ground in &mut self.state.position.board.cells {
                     ground.terrain = terrain;
@@ -488,22 +494,16 @@ impl Builder<'_> {
     fn figure(&mut self, words: &mut Words<'_>) -> Result<(), String> {
         let owner = self.someone(words)?;
         let kind = words.code("a kind of figure", Kind::from_code)?;
-        let word = words.next("a number, or numbers 1..4")?;
-        let (first, last) = match word.split_once("..") {
-            Some((first, last)) => (first.parse::<u16>().ok(), last.parse::<u16>().ok()),
-            None => (word.parse().ok(), word.parse().ok()),
-        };
-        let (Some(first), Some(last)) = (first, last) else {
-            return Err(spare("a number, or numbers 1..4", word));
-        };
+        let word = words.next(NUMBERS)?;
+        let numbers = self.numbers(kind, word).ok_or_else(|| spare(NUMBERS, word))?;
         let (place, carrier) = self.place(words)?;
-        let mut figure = Figure::new(kind, first, owner, place);
+        let mut figure = Figure::new(kind, *numbers.start(), owner, place);
         if kind == Kind::King {
             figure.lives = KING_LIVES;
         }
         self.attributes(words, &mut figure)?;
         stand(&mut figure);
-        for number in first..=last {
+        for number in numbers {
             if self.state.position.figures.len() >= FIGURES_MAX {
                 return Err(format!("a battle has at most {FIGURES_MAX} figures"));
             }
@@ -524,6 +524,22 @@ impl Builder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// `3`, `1..4`, or `+4`: as many with the numbers behind the last one of their kind.
+    fn numbers(&self, kind: Kind, word: &str) -> Option<RangeInclusive<u16>> {
+        if let Some(count) = word.strip_prefix('+') {
+            let count: u16 = count.parse().ok().filter(|count| *count > 0)?;
+            let figures = self.state.position.figures.iter();
+            let last = figures
+                .filter(|figure| figure.kind == kind)
+                .map(|figure| figure.number)
+                .max();
+            let first = last.unwrap_or(0).checked_add(1)?;
+            return Some(first..=first.checked_add(count - 1)?);
+        }
+        let (first, last) = word.split_once("..").unwrap_or((word, word));
+        Some(first.parse().ok()?..=last.parse().ok()?)
     }
 
     /// Whether a figure was removed, so that its number is free for another.

@@ -31,6 +31,19 @@ fn directions() -> Input {
     )
 }
 
+/// What a form says where no direction is wanted: a choice has always something chosen.
+const NONE: &str = "none";
+
+/// A direction, or none.
+fn maybe_direction(name: &'static str, label: &'static str) -> FormField {
+    let none = std::iter::once(Choice::worded(NONE, "direction-none"));
+    let sides = Direction::ALL.map(direction_code).into_iter();
+    let sides = sides.map(|code| Choice::worded(code, format!("direction-{code}")));
+    FormField::new(name, label, choice(none.chain(sides)))
+        .with_default(NONE)
+        .or_nothing()
+}
+
 fn form(name: &'static str, fields: Vec<FormField>) -> Form {
     Form {
         name: Name::Borrowed(name),
@@ -108,7 +121,7 @@ pub(super) fn forms() -> Vec<Form> {
             "terrain",
             vec![
                 place(),
-                FormField::new("terrain", "label-terrain", terrains).with_default("lowland"),
+                FormField::new("terrain", "label-terrain", terrains.clone()).with_default("lowland"),
             ],
         ),
         form(
@@ -143,6 +156,7 @@ pub(super) fn forms() -> Vec<Form> {
                 FormField::new("building", "label-building", buildings).with_default("tower"),
                 FormField::new("facing", "label-gate", directions()),
                 FormField::new("fitting", "label-fitting", gates).with_default("closed"),
+                maybe_direction("second", "label-second-gate"),
             ],
         ),
         form(
@@ -154,12 +168,12 @@ pub(super) fn forms() -> Vec<Form> {
             vec![
                 player(),
                 FormField::new("kind", "label-kind", kinds),
-                number("first", "label-first", 1, 60_000),
+                number("first", "label-first", 1, 60_000).or_nothing(),
                 number("count", "label-count", 1, 100).with_default("1"),
                 place(),
                 word("level", "label-storey").or_nothing(),
                 word("on", "label-carrier").or_nothing(),
-                FormField::new("facing", "label-facing", directions()).or_nothing(),
+                maybe_direction("facing", "label-facing"),
             ],
         ),
         form(
@@ -197,6 +211,10 @@ pub(super) fn forms() -> Vec<Form> {
         ),
         form("side", vec![player(), number("number", "label-number", 1, 12)]),
         form("units", vec![player(), number("units", "label-units", 0, 1_000)]),
+        form(
+            "empty",
+            vec![FormField::new("terrain", "label-terrain", terrains).with_default("lowland")],
+        ),
     ]
 }
 
@@ -213,6 +231,13 @@ impl Filled<'_> {
         plain
             .map(|letter| if letter.is_control() { ' ' } else { letter })
             .collect()
+    }
+
+    /// A direction, if one was chosen.
+    fn direction(&self, name: &str) -> Option<String> {
+        let value = self.maybe(name);
+        let word = value.split_whitespace().next().filter(|word| *word != NONE);
+        word.map(str::to_owned)
     }
 
     /// One word that must be there.
@@ -283,7 +308,9 @@ fn line(name: &str, filled: &mut Filled<'_>) -> Option<String> {
         "building" => {
             let (kind, player, place) = (filled.word("building"), filled.number("player"), filled.word("place"));
             let (side, fitting) = (filled.word("facing"), filled.word("fitting"));
-            format!("{kind} {player} {place} gate {side} {fitting}")
+            let second = filled.direction("second").filter(|second| *second != side);
+            let second = second.map_or_else(String::new, |second| format!(" gate {second} {fitting}"));
+            format!("{kind} {player} {place} gate {side} {fitting}{second}")
         }
         "centre" => {
             let (player, place) = (filled.number("player"), filled.word("place"));
@@ -327,6 +354,7 @@ fn line(name: &str, filled: &mut Filled<'_>) -> Option<String> {
         }
         "wind" => format!("wind {} {}", filled.word("facing"), filled.word("strength")),
         "side" => format!("player {} side {}", filled.number("player"), filled.number("number")),
+        "empty" => format!("empty {}", filled.word("terrain")),
         "units" => format!("units {} {}", filled.number("player"), filled.number("units")),
         _ => return None,
     })
@@ -335,12 +363,12 @@ fn line(name: &str, filled: &mut Filled<'_>) -> Option<String> {
 /// `figure 1 LB 1..4 at 17.P facing O`, `figure 1 LB 1 on lP#1`.
 fn figure(filled: &mut Filled<'_>) -> String {
     let (player, kind) = (filled.number("player"), filled.word("kind"));
-    let (first, count) = (filled.number("first"), filled.number("count"));
-    let last = first.saturating_add(count.clamp(1, 100)) - 1;
-    let numbers = if last > first {
-        format!("{first}..{last}")
+    let count = filled.number("count").clamp(1, 100);
+    let numbers = if filled.maybe("first").is_empty() {
+        format!("+{count}")
     } else {
-        first.to_string()
+        let first = filled.number("first");
+        format!("{first}..{}", first.saturating_add(count) - 1)
     };
     let on = filled.maybe("on");
     let mut line = match on.split_whitespace().next() {
@@ -355,8 +383,7 @@ fn figure(filled: &mut Filled<'_>) -> String {
             format!("figure {player} {kind} {numbers} at {place}{level}")
         }
     };
-    let facing = filled.maybe("facing");
-    if let Some(facing) = facing.split_whitespace().next() {
+    if let Some(facing) = filled.direction("facing") {
         line.push_str(&format!(" facing {facing}"));
     }
     line
@@ -447,6 +474,41 @@ mod tests {
             let missing = write(&form.name, &Values::new());
             assert!(missing.is_err_and(|faults| !faults.is_empty()), "{}", form.name);
         }
+    }
+
+    #[test]
+    fn what_may_be_missing_is_missing_unless_it_was_chosen() {
+        let filled = |pairs: &[(&str, &str)]| -> Values {
+            pairs
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect()
+        };
+        let tower = [
+            ("player", "2"),
+            ("place", "27"),
+            ("building", "tower"),
+            ("facing", "W"),
+            ("fitting", "closed"),
+        ];
+        let gates = |second: &[(&str, &str)]| write("building", &filled(&[&tower[..], second].concat()));
+        assert_eq!(gates(&[("second", "none")]), Ok("tower 2 27 gate W closed".to_owned()));
+        assert_eq!(gates(&[("second", "W")]), Ok("tower 2 27 gate W closed".to_owned()));
+        assert_eq!(
+            gates(&[("second", "O")]),
+            Ok("tower 2 27 gate W closed gate O closed".to_owned())
+        );
+        let bows = [
+            ("player", "2"),
+            ("kind", "B"),
+            ("count", "2"),
+            ("place", "27"),
+            ("level", "P"),
+        ];
+        let numbered = |more: &[(&str, &str)]| write("figure", &filled(&[&bows[..], more].concat()));
+        assert_eq!(numbered(&[("facing", "none")]), Ok("figure 2 B +2 at 27.P".to_owned()));
+        let named = numbered(&[("first", "7"), ("facing", "O")]);
+        assert_eq!(named, Ok("figure 2 B 7..8 at 27.P facing O".to_owned()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Changes of a battle by hand, before it and during it: the lines of a set-up, each laid over the board as it is, and lines that take
 //! something away.
 //!
-//! `empty`, `remove S#4`, `no building 17`, `no river 17-18`, `army 1 limit 60 at 17,18: 10S, 4LB`, and everything that a set-up says. A line
+//! `empty`, `empty water`, `remove S#4`, `no building 17`, `no river 17-18`, `army 1 limit 60 at 17,18: 10S, 4LB`, and everything that a set-up says. A line
 //! changes all that it says or nothing.
 
 use super::{Builder, Pass};
@@ -42,7 +42,8 @@ fn make(tables: &Tables, state: &mut State, line: &str) -> Result<(), Refusal> {
     let misread = || refusal("edit-not-understood", line);
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
-        ["empty"] => empty(state),
+        ["empty"] => empty(state, Terrain::Lowland),
+        ["empty", terrain] => empty(state, Terrain::from_code(terrain).ok_or_else(misread)?),
         ["remove", name] => {
             let id = named(state, name).ok_or_else(misread)?;
             take_off(state, id);
@@ -99,11 +100,11 @@ fn lay(tables: &Tables, state: &mut State, line: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Open lowland with nothing on it; the players and the clock stay.
-fn empty(state: &mut State) {
+/// One terrain with nothing on it; the players and the clock stay.
+fn empty(state: &mut State, terrain: Terrain) {
     let position = &mut state.position;
     for ground in &mut position.board.cells {
-        *ground = Ground::open(Terrain::Lowland);
+        *ground = Ground::open(terrain);
     }
     position.board.rivers.clear();
     position.board.roof = false;
@@ -344,6 +345,10 @@ mod tests {
                 change(&tables, &mut again, line).unwrap_or_else(|fault| panic!("{line}: {fault:?}"));
             }
             assert_eq!(again.position, state.position, "{}", ready.code);
+            // It is a set-up as well.
+            let built = build(&tables, "", &read_lines(&sheet(&tables, &state))).expect(ready.code);
+            assert_eq!(built.position.present().count(), state.position.present().count());
+            assert_eq!(built.position.board, state.position.board, "{}", ready.code);
         }
     }
 
@@ -370,6 +375,16 @@ mod tests {
         change(&tables, &mut state, "figure 1 SC 77 at 5").expect("a hero");
         change(&tables, &mut state, "remove SC#77").expect("no hero");
         assert_eq!(state.position.present().count(), before.present().count());
+        // A number need not be thought of.
+        change(&tables, &mut state, "figure 2 SC +2 at 6").expect("two heroes more");
+        assert!(
+            state
+                .position
+                .figures
+                .iter()
+                .any(|figure| figure.to_string() == "SC#79")
+        );
+        change(&tables, &mut state, "no figures 6").expect("no heroes");
         // His number is free again, but not as long as he stands there.
         change(&tables, &mut state, "figure 2 SC 77 at 5").expect("a hero again");
         assert!(change(&tables, &mut state, "figure 2 SC 77 at 5").is_err());
