@@ -36,6 +36,12 @@
 //! | a wall is climbed before an enemy | `steps/walls` |
 //! | fields that are not full swap; groups of unequal room swap | `swap/full-fields`, laws |
 //! | six is dangerous terrain | `survival/limits` |
+//! | the last unit of room is refused to who gets off a wagon or out of the water | `quadriga/last-unit`, `water/last-unit` |
+//! | a man of a phalanx throws a rope; a led horse bears nothing; an ally is no passenger | `devices/rope-of-a-phalanx`, `hauling/led-horse-bears`, `animals/passenger-of-an-ally` |
+//! | a led horse stays behind when its elephant turns back; a king dies for a king | `trampling/led-comes-back`, `melee/two-kings` |
+//! | the spellbound swap, spellbound creatures roam | `swap/spellbound`, `creatures/petrified-stays` |
+//! | one besieges from inside; who looks ahead is as safe as a phalanx; a horse before two wagons | `siege/from-inside`, `missiles/front-of-one-man`, `quadriga/harnessed-once` |
+//! | the wind of the set-up turns in the first round; the helpless bar no wall | `ships/wind-of-the-set-up`, `steps/wall-before-the-helpless` |
 
 use armageddon::Armageddon;
 use armageddon::battle::{Battle, Referee, Scene};
