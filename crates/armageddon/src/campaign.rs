@@ -5,6 +5,7 @@
 
 use crate::battle::Scene;
 use crate::deed::{Deed, Magic};
+use crate::kinds::Kind;
 use crate::state::{Secret, Standing, State};
 use crate::tables::Tables;
 use crate::{Armageddon, Seat, legal, scribe, script, setup};
@@ -126,12 +127,15 @@ impl Campaign for Armageddon {
                 continue;
             }
             secret.spell_units += lots.number(1, 9);
+            // Of kinds that are in none of these battles, so that nobody is ever removed for it.
+            let absent = [Kind::Mammoth, Kind::Raft, Kind::Siren];
+            let sacrifice = absent.get(lots.index(absent.len())).copied();
             secret.standing = Standing {
                 // Dearer than any spell, and a spell that lacks its aim: neither is ever carried out.
                 dispel_from: Some(10_000 + lots.number(0, 9)),
                 dispel_total: Some(lots.number(0, 9)),
                 triple: Some(format!("ZAUBER VERSETZEN {}", lots.number(1, 48))),
-                ..Standing::default()
+                sacrifice: sacrifice.into_iter().collect(),
             };
         }
         for (player, file) in &mut twin.files {
