@@ -31,7 +31,10 @@ static FILES: LazyLock<Vec<Table>> = LazyLock::new(|| {
 
 /// All of the book in one tree, with every row in full.
 static TREE: LazyLock<Table> = LazyLock::new(|| {
-    let mut tree: Table = FILES.iter().cloned().flatten().collect();
+    let mut tree = Table::new();
+    for file in FILES.iter() {
+        tree.extend(file.clone());
+    }
     spell_out(&mut tree);
     tree
 });
