@@ -9,7 +9,7 @@ use crate::kinds::Kind;
 use crate::state::{Secret, Standing, State};
 use crate::tables::Tables;
 use crate::{Armageddon, Seat, legal, scribe, script, setup};
-use kernel::campaign::{Campaign, LineFate, Setting};
+use kernel::campaign::{Campaign, LineFate, Secrets, Setting};
 use kernel::dice::{Dice, Owner};
 use kernel::realm::RealmId;
 use kernel::stage::StageLine;
@@ -28,6 +28,8 @@ const TERRAINS: [&str; 6] = [
     "lowland-desert",
     "highland-forest",
 ];
+/// Kinds that no random battle has.
+const ABSENT: [Kind; 4] = [Kind::Merchant, Kind::Agent, Kind::Mystic, Kind::Slave];
 const KINDS: [&str; 9] = ["S", "LB", "AC", "B", "BB", "L", "SB", "lP", "On"];
 
 /// Lots drawn one after the other. They make battles for tests and decide nothing in one.
@@ -104,7 +106,8 @@ fn lines(lots: &mut Lots<'_>) -> Vec<String> {
 }
 
 impl Campaign for Armageddon {
-    const PUBLIC: &'static [&'static str] = &[];
+    // The board lies open.
+    const SECRETS: Secrets = Secrets::Only(&["spell_units", "dispel_from", "dispel_total", "sacrifice", "triple"]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let tables = Tables::book()?;
@@ -127,15 +130,12 @@ impl Campaign for Armageddon {
                 continue;
             }
             secret.spell_units += lots.number(1, 9);
-            // Of kinds that are in none of these battles, so that nobody is ever removed for it.
-            let absent = [Kind::Mammoth, Kind::Raft, Kind::Siren];
-            let sacrifice = absent.get(lots.index(absent.len())).copied();
             secret.standing = Standing {
-                // Dearer than any spell, and a spell that lacks its aim: neither is ever carried out.
+                // Dearer than any spell, kinds that nobody has, and a spell that lacks its aim: none of them ever shows.
                 dispel_from: Some(10_000 + lots.number(0, 9)),
                 dispel_total: Some(lots.number(0, 9)),
+                sacrifice: ABSENT.into_iter().filter(|_| lots.number(1, 2) == 1).collect(),
                 triple: Some(format!("ZAUBER VERSETZEN {}", lots.number(1, 48))),
-                sacrifice: sacrifice.into_iter().collect(),
             };
         }
         for (player, file) in &mut twin.files {

@@ -4,6 +4,11 @@ use armageddon::Armageddon;
 use testkit::harness;
 
 #[test]
+fn whatever_is_secret_differs_in_some_twin() {
+    harness::every_secret_is_put_to_the_test::<Armageddon>(20);
+}
+
+#[test]
 fn secrets_of_others_change_no_byte_of_what_a_player_receives() {
     harness::nothing_leaks::<Armageddon>(3);
 }

@@ -29,11 +29,34 @@ pub enum LineFate {
     Refused,
 }
 
+/// Which fields of a state, by their names, somebody may not know.
+#[derive(Clone, Copy, Debug)]
+pub enum Secrets {
+    /// All but these: what everybody is told, and what a world is born with.
+    AllBut(&'static [&'static str]),
+    /// Only these: the rest lies open on the board.
+    Only(&'static [&'static str]),
+}
+
+impl Secrets {
+    /// The fields that are named.
+    pub const fn named(&self) -> &'static [&'static str] {
+        match self {
+            Self::AllBut(names) | Self::Only(names) => names,
+        }
+    }
+
+    /// Whether a field is secret.
+    pub fn hold(&self, field: &str) -> bool {
+        matches!(self, Self::Only(_)) == self.named().contains(&field)
+    }
+}
+
 /// A game with random worlds for the harnesses of `testkit`.
 pub trait Campaign: Guide {
-    /// The fields of the state that hold no secret, by their names: what everybody is told, what a world is born with. Every
-    /// other field has other values in some twin, or it could leak and no comparison would show it.
-    const PUBLIC: &'static [&'static str];
+    /// Which fields of the state are secret. Each of them has other values in some twin, or it could leak and no comparison would
+    /// show it.
+    const SECRETS: Secrets;
     /// A small random world in which realms are near enough to meet, with random orders, sensible and senseless ones.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use crate::parse::{self, Fate, Seat};
 use crate::state::{Army, ArmyName, Band, Realm, Settlement, State, TradeCity};
 use crate::tables::Tables;
 use crate::{codes, sight};
-use kernel::campaign::{Campaign, LineFate, Setting};
+use kernel::campaign::{Campaign, LineFate, Secrets, Setting};
 use kernel::dice::{Dice, Owner};
 use kernel::game::{self, Game};
 use kernel::hex::FieldIndex;
@@ -39,7 +39,21 @@ const CELLAR: i64 = 10_000;
 const SPY: u32 = 900;
 
 impl Campaign for PygmaIsis {
-    const PUBLIC: &'static [&'static str] = &[];
+    // Who takes part and that bands roam, the map's shape and the figures are the world's; everybody hears when a realm or the world ends.
+    const SECRETS: Secrets = Secrets::AllBut(&[
+        "realms",
+        "bands",
+        "layout",
+        "columns",
+        "column_length",
+        "rows",
+        "per_row",
+        "shifted",
+        "wrap",
+        "house_rules",
+        "status",
+        "over",
+    ]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         setting(&mut Lots::new(dice, "world"))

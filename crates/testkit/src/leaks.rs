@@ -56,7 +56,7 @@ pub struct LeakTally {
     pub bytes: u64,
     /// Twins that were in truth no different: they prove nothing.
     pub idle: u64,
-    /// The secret fields of the world by name, and whether some twin had other values there: what no twin has otherwise could leak unseen.
+    /// The fields of the world by name, and whether some twin had other values there: a secret that no twin has otherwise could leak unseen.
     pub fields: BTreeMap<String, bool>,
     /// What was found.
     pub leaks: Vec<Leak>,
@@ -102,7 +102,7 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
                 let twin = twin::<G>(&setting, seed, viewer, followed, steps);
                 // The first kind of twins differs in more.
                 if !followed {
-                    note_fields::<G>(&mut tally.fields, &own_values, &twin.state);
+                    note_fields(&mut tally.fields, &own_values, &twin.state);
                 }
                 let mut other = History::new(twin, seed);
                 match compare::<G>(&mut history, &mut other, viewer, steps, look, press) {
@@ -121,51 +121,46 @@ pub fn search<G: Campaign>(seeds: std::ops::Range<u64>, press: &dyn Press, progr
         }
         progress(seed);
     }
+    tally.fields.retain(|field, _| G::SECRETS.hold(field));
     tally
 }
 
-/// The secret fields that no twin of these seeds has otherwise, and the public ones that a twin has otherwise or that no world has: all
-/// of them are faults of the game's campaign. Nothing is run, so many worlds can be looked at.
+/// What is wrong with what a game calls secret: secret fields that no twin of these seeds has otherwise, open ones that a twin has
+/// otherwise, names that no world has. Nothing is run, so many worlds can be looked at.
 pub fn ill_proven<G: Campaign>(seeds: std::ops::Range<u64>) -> Vec<String> {
-    let mut secret_fields = BTreeMap::new();
-    let mut public_fields: BTreeMap<String, bool> = BTreeMap::new();
+    let mut fields = BTreeMap::new();
     for seed in seeds {
         let Ok((setting, viewers)) = world::<G>(seed) else {
             return vec![format!("the world of seed {seed} cannot be made")];
         };
         let own_values = values_by_field(&setting.state);
         for viewer in viewers {
-            let twin = twin::<G>(&setting, seed, viewer, false, 1).state;
-            note_fields::<G>(&mut secret_fields, &own_values, &twin);
-            let twin_values = values_by_field(&twin);
-            for field in G::PUBLIC {
-                if let Some(values) = own_values.get(*field) {
-                    *public_fields.entry((*field).to_owned()).or_default() |= twin_values.get(*field) != Some(values);
-                }
-            }
+            let twin = twin::<G>(&setting, seed, viewer, false, 1);
+            note_fields(&mut fields, &own_values, &twin.state);
         }
     }
-    let untried = secret_fields.iter().filter(|(_, differs)| !**differs);
-    let untried = untried.map(|(field, _)| format!("{field}: in no twin otherwise"));
-    let ill_named = G::PUBLIC.iter().filter_map(|field| match public_fields.get(*field) {
-        None => Some(format!("{field}: called public, but no world has it")),
-        Some(true) => Some(format!("{field}: called public, but a twin has it otherwise")),
-        Some(false) => None,
-    });
-    untried.chain(ill_named).collect()
+    let faults = fields
+        .iter()
+        .filter_map(|(field, differs)| match (G::SECRETS.hold(field), *differs) {
+            (true, false) => Some(format!("{field}: secret, but in no twin otherwise")),
+            (false, true) => Some(format!("{field}: open to all, but in a twin otherwise")),
+            _ => None,
+        });
+    let unknown = G::SECRETS.named().iter().filter(|name| !fields.contains_key(**name));
+    faults
+        .chain(unknown.map(|name| format!("{name}: named, but in no world")))
+        .collect()
 }
 
-/// Notes which secret fields a twin has otherwise.
-fn note_fields<G: Campaign>(
+/// Notes which fields a twin has otherwise.
+fn note_fields<S: std::fmt::Debug>(
     fields: &mut BTreeMap<String, bool>,
     own_values: &BTreeMap<String, Vec<String>>,
-    twin: &G::State,
+    twin: &S,
 ) {
     for (field, values) in values_by_field(twin) {
-        if !G::PUBLIC.contains(&field.as_str()) {
-            let differs = own_values.get(&field) != Some(&values);
-            *fields.entry(field).or_default() |= differs;
-        }
+        let differs = own_values.get(&field) != Some(&values);
+        *fields.entry(field).or_default() |= differs;
     }
 }
 

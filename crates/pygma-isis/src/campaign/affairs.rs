@@ -116,6 +116,10 @@ pub(super) fn upset(tables: &Tables, state: &mut State, id: RealmId, viewer: Rea
         own.lanes.extend(lane.map(|lane| (SECRET_LANE.to_owned(), lane)));
         let bars = lots.chance(50);
         books(own, !bars, lots);
+        if lots.chance(20) {
+            own.statement = None;
+        }
+        own.home = lots.pick(&land).filter(|_| lots.chance(30)).unwrap_or(own.home);
         strangers(own, viewer, lots);
     }
 }

@@ -1,7 +1,7 @@
 //! Random settings of the toy. A host learns of others only where it ends its march, so gold and digging elsewhere are secret.
 
 use super::{FIELDS, Host, State, Tables, Toy, orders};
-use kernel::campaign::{Campaign, LineFate, Setting};
+use kernel::campaign::{Campaign, LineFate, Secrets, Setting};
 use kernel::dice::{Dice, Owner};
 use kernel::realm::RealmId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ fn draw(dice: &mut Dice, name: &str, max: i64) -> i64 {
 }
 
 impl Campaign for Toy {
-    const PUBLIC: &'static [&'static str] = &[];
+    const SECRETS: Secrets = Secrets::Only(&[]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let mut setting = Setting::<Self> {

@@ -13,7 +13,7 @@ use crate::Thoramar;
 use crate::parse::{self, Fate, Seat};
 use crate::state::State;
 use crate::tables::Tables;
-use kernel::campaign::{Campaign, LineFate, Setting};
+use kernel::campaign::{Campaign, LineFate, Secrets, Setting};
 use kernel::dice::{Dice, Owner};
 use kernel::realm::RealmId;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const SPY: u32 = 900;
 
 impl Campaign for Thoramar {
     // Who takes part, the map's shape and the tables are the world's; the end of a realm, of the world and a people's own text are told to everybody.
-    const PUBLIC: &'static [&'static str] = &[
+    const SECRETS: Secrets = Secrets::AllBut(&[
         "realms",
         "columns",
         "rows",
@@ -35,7 +35,7 @@ impl Campaign for Thoramar {
         "status",
         "over",
         "culture_text",
-    ];
+    ]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         world::setting(&mut Lots::new(dice, "world"))
