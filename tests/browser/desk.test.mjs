@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Stage } from "./stage.mjs";
+import { PHONE, Stage } from "./stage.mjs";
 
 const WORLD = "/welt/Demo";
 
@@ -171,4 +171,97 @@ test("a click on the map beside the orders writes a line into what stands in the
   const text = await page.inputValue("#text");
   assert.match(text, /^; noch nicht gesichert$/m);
   assert.match(text, /^\$A\n\S+ \d+ [1-6]\d* /m);
+});
+
+test("on a phone the story follows the map, and from a chosen field a way leads down to it", async () => {
+  const { page } = adler;
+  await page.setViewportSize(PHONE);
+  try {
+    await adler.visit(`${WORLD}/`);
+    await live(page);
+    const top = async (part) => (await page.locator(part).first().boundingBox()).y;
+    assert.ok((await top(".desk-map")) < (await top(".desk-story")));
+    assert.ok((await top(".desk-story")) < (await top(".mapdossier")));
+    const way = page.locator("[data-to-field]");
+    assert.equal(await way.isVisible(), false);
+    await page.locator(".desk-hosts a[data-spot]").first().click();
+    await way.waitFor({ state: "visible" });
+    await way.click();
+    await page.waitForFunction(() => Math.abs(document.getElementById("dossier").getBoundingClientRect().top) < innerHeight);
+    await adler.look();
+  } finally {
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  }
+});
+
+test("every page about the past fits a phone", async () => {
+  const { page } = adler;
+  await page.setViewportSize(PHONE);
+  try {
+    for (const path of ["bericht", "bericht?form=tabelle", "bericht/vergleich", "bericht/verlauf", "bericht/suche?was=Heer", "bericht/wuerfel", "chronik", "rechner", "karte", "karte/text"]) await adler.visit(`${WORLD}/${path}`);
+    // The names of the lines stand below them instead of beside.
+    await adler.visit(`${WORLD}/bericht/verlauf`);
+    const [wide, narrow] = [page.locator(".drawn.wide svg").first(), page.locator(".drawn.narrow svg").first()];
+    assert.deepEqual([await wide.isVisible(), await narrow.isVisible()], [false, true]);
+    const letters = await narrow.locator("text.name").first().evaluate((name) => name.getBoundingClientRect().height);
+    assert.ok(letters >= 11, `names of ${letters} pixels cannot be read`);
+  } finally {
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  }
+});
+
+test("long numbers in sentences have their digits in groups, in both languages", async () => {
+  const { page } = adler;
+  await adler.visit(`${WORLD}/?ort=0/0`);
+  const dossier = page.locator("#dossier");
+  await dossier.getByText(/\d\.000 GS/).first().waitFor();
+  assert.doesNotMatch(await dossier.innerText(), /\d{5}/);
+  await adler.visit(`${WORLD}/bericht/vergleich`);
+  assert.doesNotMatch(await page.locator("main").innerText(), /\d{5}/);
+  await adler.visit(`${WORLD}/?ort=0/0&sprache=en`);
+  await dossier.getByText(/\d,000 GS/).first().waitFor();
+  await adler.visit(`${WORLD}/?sprache=de`);
+});
+
+test("a die says in words what it decides, and its own name beside it", async () => {
+  const { page } = adler;
+  const die = page.locator(".dice li", { has: page.locator(".die-name") }).first();
+  const said = async (turn, language) => {
+    await page.goto(`${WORLD}/bericht?zug=${turn}&sprache=${language}`);
+    if ((await die.count()) === 0) return null;
+    const name = await die.locator(".die-name").textContent();
+    return [(await die.locator(":scope > span").textContent()).replace(name, "").trim(), name];
+  };
+  let turn = 8;
+  while (turn > 0 && (await said(turn, "de")) === null) turn -= 1;
+  assert.ok(turn > 0, "no turn of the demonstration has a die of this realm");
+  const [[german, name], [english, same]] = [await said(turn, "de"), await said(turn, "en")];
+  await page.goto(`${WORLD}/?sprache=de`);
+  // The name is what the value is reckoned from: it is the same for everybody.
+  assert.match(name, /^THO-[A-Z]+-\d+ /);
+  assert.equal(same, name);
+  assert.notEqual(german, english);
+  for (const words of [german, english]) assert.doesNotMatch(words, /THO-/);
+});
+
+test("another language shows the same turn, and the name of a world leads everybody home", async () => {
+  const { page } = adler;
+  await adler.visit(`${WORLD}/bericht?zug=3&form=tabelle`);
+  await page.locator("a[hreflang=en]").click();
+  await page.waitForURL(/zug=3&form=tabelle&sprache=en$/);
+  await page.getByRole("heading", { level: 1, name: "Report of turn 3" }).waitFor();
+  await page.locator("a[hreflang=de]").click();
+  await page.waitForURL(/zug=3&form=tabelle&sprache=de$/);
+  const master = await signIn("Spielleiter");
+  await master.visit(`${WORLD}/leitung/fristen`);
+  await master.page.locator("a.brand").click();
+  await master.page.waitForURL(/leitung$/);
+  await master.look();
+  await master.visit(`${WORLD}/leitung/protokoll`);
+  await master.page.getByText("Reich Greif (7) ist wieder frei.").waitFor();
+  for (const path of ["statistik", "reich/1/bericht", "protokoll", "karte", "fristen", "probe"]) {
+    await master.page.setViewportSize(PHONE);
+    await master.visit(`${WORLD}/leitung/${path}`);
+  }
+  await master.close();
 });

@@ -146,11 +146,16 @@ test("the board is there for both, wide and narrow, in both languages and by can
     await attacker.picture(viewport === PHONE ? "board-candle-phone" : "board-candle");
     await attacker.page.emulateMedia({ colorScheme: "light" });
   }
-  await attacker.page.locator("[data-light] button").click();
-  await attacker.page.locator("html[data-theme=candle]").waitFor();
+  // The light changes at once; the next page has it when the host has heard of it.
+  const light = async (name) => {
+    const heard = attacker.page.waitForResponse(/einstellung\/licht$/);
+    await attacker.page.locator("[data-light] button").click();
+    await attacker.page.locator(`html[data-theme=${name}]`).waitFor();
+    await heard;
+  };
+  await light("candle");
   await attacker.visit(`${BOARD}?figur=Z%231`);
-  await attacker.page.locator("[data-light] button").click();
-  await attacker.page.locator("html[data-theme=paper]").waitFor();
+  await light("paper");
   await defender.visit(BOARD);
   assert.match(await defender.page.locator(".draftcard").innerText(), /Ein anderer ist am Zug/);
   await defender.picture("board-phone");

@@ -140,6 +140,14 @@ class Person {
       assert.deepEqual(findings, [], `accessibility of ${where}`);
       const overflow = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(overflow <= 1, `${where} is ${overflow} pixels wider than the window`);
+      // On a phone nothing is pushed sideways but maps, rows of layers and what was typed line by line.
+      const pushed = await this.page.evaluate(() => {
+        if (innerWidth > 400) return [];
+        const may = "pre, textarea, .code, .maptools, .maptools *, .mapview, .mapview *, .nav, .boardview, .boardview *, svg *, .editor, .editor *";
+        const wide = (box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX);
+        return [...document.querySelectorAll("main *")].filter((box) => !box.matches(may) && wide(box)).map((box) => `${box.tagName}.${box.className}: ${box.textContent.trim().slice(0, 60)}`);
+      });
+      assert.deepEqual(pushed, [], `boxes of ${where} that must be pushed sideways`);
       // Nothing at the top of a page lies on something else, however many ways a game has.
       const covered = await this.page.evaluate(() => {
         const parts = [...document.querySelectorAll(".top :is(.brand, .nav a, .deadline, .btn)")];

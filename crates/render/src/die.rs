@@ -156,7 +156,12 @@ die_again = "{die}, zum {n}. Mal"
     #[test]
     fn a_name_without_a_pattern_is_not_said() {
         let wording = wording();
-        for name in ["", "THO-COMB-02", "THO-COMB-02 1 -2/4 day 3", "THO-COMB-02 1 -2/4 week 3 4 5"] {
+        for name in [
+            "",
+            "THO-COMB-02",
+            "THO-COMB-02 1 -2/4 day 3",
+            "THO-COMB-02 1 -2/4 week 3 4 5",
+        ] {
             assert_eq!(wording.die(name), None, "{name}");
         }
     }

@@ -301,7 +301,13 @@ impl Wording {
     }
 
     /// The same as pages write it: numbers have their digits in groups of three.
-    pub(crate) fn fill_grouped<V: Argument>(&self, out: &mut Vec<u8>, template: Option<&Template>, key: &str, args: &[V]) {
+    pub(crate) fn fill_grouped<V: Argument>(
+        &self,
+        out: &mut Vec<u8>,
+        template: Option<&Template>,
+        key: &str,
+        args: &[V],
+    ) {
         fill_with(out, template, key, args, &Grouped(self));
     }
 
@@ -481,7 +487,10 @@ mod tests {
         assert_eq!(of(Language::German, 999), "999 GS auf -12/3 im Jahr 1024");
         assert_eq!(of(Language::German, 1_000), "1.000 GS auf -12/3 im Jahr 1024");
         assert_eq!(of(Language::English, 12_345), "12,345 GS auf -12/3 im Jahr 1024");
-        assert_eq!(of(Language::German, -1_234_567), "\u{2212}1.234.567 GS auf -12/3 im Jahr 1024");
+        assert_eq!(
+            of(Language::German, -1_234_567),
+            "\u{2212}1.234.567 GS auf -12/3 im Jahr 1024"
+        );
     }
 
     #[test]

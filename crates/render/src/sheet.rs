@@ -152,8 +152,8 @@ impl Rows {
 }
 
 impl Rows {
-    /// Whether it is too wide for a phone: the widest words of its columns beside each other.
-    fn is_wide(&self, telling: &[bool]) -> bool {
+    /// Whether it is too wide for a phone: the widest words of its columns beside each other, and the mark of an answer.
+    fn is_wide(&self, telling: &[bool], reasoned: bool) -> bool {
         let width = |at: usize| {
             let title = self.titles.get(at).map_or("", |(title, _)| title);
             let longest = title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
@@ -162,7 +162,8 @@ impl Rows {
             longest.max(cells.map(|cell| cell.letters.min(12)).max().unwrap_or(0)) + 2
         };
         let columns = (0..self.titles.len()).filter(|at| telling.get(*at) == Some(&true));
-        columns.map(width).sum::<usize>() > PHONE_LETTERS
+        let mark = if reasoned { 5 } else { 0 };
+        columns.map(width).sum::<usize>() + mark > PHONE_LETTERS
     }
 
     /// The same without rows that only name what the next one is about, as a line of plain text does with a colon: they begin
@@ -290,7 +291,7 @@ impl<'w> SheetSink<'w> {
         let table = table.joined();
         let reasoned = table.rows.iter().any(|(_, why)| why.is_some());
         let telling = table.telling();
-        let cards = table.is_wide(&telling);
+        let cards = table.is_wide(&telling, reasoned);
         self.push(if cards {
             "<div class=\"scroll-x\" tabindex=\"0\" role=\"group\"><table class=\"report cards\"><thead><tr>"
         } else {

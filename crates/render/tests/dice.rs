@@ -29,7 +29,8 @@ fn die_of(line: &str) -> Option<&str> {
 fn every_die_of_the_scenarios_has_words_in_both_languages() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     // The runner's own examples play no game.
-    let played = |entry: &std::fs::DirEntry| entry.path().is_dir() && !entry.file_name().to_string_lossy().starts_with('_');
+    let played =
+        |entry: &std::fs::DirEntry| entry.path().is_dir() && !entry.file_name().to_string_lossy().starts_with('_');
     let mut dice = 0;
     let mut dumb = Vec::new();
     for game in std::fs::read_dir(root).unwrap().flatten().filter(played) {

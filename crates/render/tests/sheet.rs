@@ -342,7 +342,9 @@ fn nothing_that_somebody_wrote_becomes_markup() {
 
 #[test]
 fn a_reader_hears_the_name_of_each_column() {
-    let passages = outline(&wording(), Numbers::Plain, |sink| write(sink, &[("K.M 1", 1635)], "Gruß"));
+    let passages = outline(&wording(), Numbers::Plain, |sink| {
+        write(sink, &[("K.M 1", 1635)], "Gruß")
+    });
     let text = reading_text(&passages, &|count| format!("({count})"));
     assert_eq!(
         text,
@@ -413,5 +415,110 @@ fn a_column_that_says_nothing_in_any_row_is_left_out() {
     assert!(
         some.contains("Anzahl") && some.contains("<tr><td>K.M 1</td><td></td></tr>"),
         "{some}"
+    );
+}
+
+/// Wording of a game with wide tables, lists of what stands where, and dice.
+const WIDE: &str = r#"
+[section]
+books = "Bücher:"
+[line]
+narrow = "{a}"
+wide = "{a}"
+place = "{field}:"
+host = "{who}"
+season = "Zug {turn}."
+treasury = "Schatz {n} GS im Jahr {year:#}."
+[table]
+narrow = "Armee={a}|Gelände={b}|Feld={c}|Bau={d}"
+wide = "Armee={a}|Gelände={b}|Feld={c}|Bewegung={d}|Sold={a}|Befehl={b}"
+place = "Wer=|Feld={field}"
+host = "Wer={who}|Feld="
+[passing]
+season = "turn"
+[die]
+"TOY-MOVE-10 {army} {n}" = "Übergang von {army} {n}"
+"#;
+
+fn wide_wording() -> Wording {
+    let shared = include_str!("../../../locale/de/report.toml");
+    Wording::new(Language::German, &[shared, WIDE]).unwrap()
+}
+
+fn books(write: impl FnOnce(&mut dyn ReportSink)) -> String {
+    let mut parts = sheet(&wide_wording(), SheetOptions::default(), |sink| {
+        sink.begin("books", &[], &[]);
+        write(sink);
+        sink.end();
+    });
+    parts.remove(0).html
+}
+
+#[test]
+fn a_table_too_wide_for_a_phone_names_the_column_of_every_value() {
+    // 7 letters in each of four columns and two of air: 36. The same in six columns, one of them with a head of 8: 55.
+    let args = ["a", "b", "c", "d"].map(|name| (name, Arg::Text("1234567")));
+    let narrow = books(|sink| line(sink, "narrow", &args, None));
+    assert!(
+        narrow.contains("<table class=\"report\">") && !narrow.contains("data-th"),
+        "{narrow}"
+    );
+    let wide = books(|sink| line(sink, "wide", &args, None));
+    assert!(wide.contains("<table class=\"report cards\">"), "{wide}");
+    for title in ["Armee", "Gelände", "Feld", "Bewegung", "Sold", "Befehl"] {
+        assert!(
+            wide.contains(&format!("<td data-th=\"{title}\">1234567</td>")),
+            "{title}: {wide}"
+        );
+    }
+}
+
+#[test]
+fn a_sentence_groups_what_counts_and_a_die_says_what_it_decides() {
+    let mut why = why();
+    why.rolls[0].name = "TOY-MOVE-10 K.M 1".into();
+    let args = [("n", Arg::Int(58_700)), ("year", Arg::Int(1_024))];
+    let html = books(|sink| line(sink, "treasury", &args, Some(&why)));
+    assert!(html.contains("<p>Schatz 58.700 GS im Jahr 1024.</p>"), "{html}");
+    assert!(html.contains("</b><span>Übergang von K.M 1 <small>"), "{html}");
+    assert!(
+        html.contains("<span class=\"die-name\">TOY-MOVE-10 K.M 1</span>"),
+        "{html}"
+    );
+}
+
+#[test]
+fn in_a_comparison_armies_stand_behind_their_field_and_lines_of_one_turn_are_left_out() {
+    let seen = |turn: i64, hosts: &[(&str, &[&str])]| {
+        outline(&wide_wording(), Numbers::Grouped, |sink| {
+            sink.begin("books", &[], &[]);
+            line(sink, "season", &[("turn", Arg::Int(turn))], None);
+            for (field, there) in hosts {
+                line(sink, "place", &[("field", Arg::Text(field))], None);
+                for host in *there {
+                    line(sink, "host", &[("who", Arg::Text(host))], None);
+                }
+            }
+            sink.end();
+        })
+    };
+    let before = seen(7, &[("1/5", &["Heer A"]), ("2/2", &["Heer B", "Heer C"]), ("3/3", &[])]);
+    let after = seen(
+        8,
+        &[
+            ("1/5", &["Heer A", "Heer B"]),
+            ("2/4", &["Heer C", "Heer D"]),
+            ("3/3", &[]),
+        ],
+    );
+    let changes = changes(&before, &after);
+    assert_eq!(changes.len(), 1);
+    assert_eq!(changes[0].new, ["Feld 2/4: Heer C; Heer D"]);
+    assert_eq!(changes[0].gone, ["Feld 2/2: Heer B; Heer C"]);
+    let cells = [("Wer".to_owned(), "Heer A".to_owned(), "Heer A; Heer B".to_owned())];
+    assert_eq!(changes[0].changed.len(), 1);
+    assert_eq!(
+        (changes[0].changed[0].name.as_str(), &changes[0].changed[0].cells[..]),
+        ("Feld 1/5", &cells[..])
     );
 }

@@ -13,7 +13,7 @@ for (const form of document.querySelectorAll('form[data-light]')) {
     const light = dark() ? 'paper' : 'candle';
     root.dataset.theme = light;
     show();
-    fetch(form.action, { method: 'POST', body: new URLSearchParams({ licht: light }), redirect: 'manual' });
+    fetch(form.action, { method: 'POST', body: new URLSearchParams({ licht: light }), redirect: 'manual', keepalive: true });
   });
 }
 

@@ -155,6 +155,11 @@ pub async fn surround(State(web): State<Web>, mut request: Request, next: Next) 
         None if nul => error::Fault::Missing.into_response(),
         None => next.run(request).await,
     };
+    // A page of a fault is the same whatever was asked for.
+    let frame = Frame {
+        query: String::new(),
+        ..frame
+    };
     let mut response = mend(response, &frame, &asker);
     let mut jar_out = CookieJar::new();
     if let Some(language) = chosen {

@@ -262,7 +262,10 @@ impl Page {
 
     /// The address of this page in another language: what it asks for stays.
     pub fn in_language(&self, code: &str) -> String {
-        let kept = self.query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("sprache="));
+        let kept = self
+            .query
+            .split('&')
+            .filter(|pair| !pair.is_empty() && !pair.starts_with("sprache="));
         let mut address = "?".to_owned();
         for pair in kept {
             address.push_str(pair);
@@ -273,7 +276,10 @@ impl Page {
 
     /// Where somebody is at home in this world: at the desk of his realm, or at that of the game master.
     pub fn home(&self) -> String {
-        let leads = self.place.as_ref().is_some_and(|place| place.seat.is_none() && place.game_master);
+        let leads = self
+            .place
+            .as_ref()
+            .is_some_and(|place| place.seat.is_none() && place.game_master);
         self.in_world(if leads { "leitung" } else { "" })
     }
 

@@ -5,6 +5,8 @@ import { Gazetteer, arrow, centre, detail, distance, fieldAt, held, line, outlin
 const SVG = 'http://www.w3.org/2000/svg';
 // The drawing is larger than the window by this share on each side, so that moving it a little paints nothing anew.
 const MARGIN = 0.25;
+/** Milliseconds between two paintings while somebody zooms out. */
+const PATIENCE = 350;
 const CLICK = 5;
 
 const shape = (name, attributes, text) => {
@@ -152,6 +154,7 @@ export class BwMap extends HTMLElement {
     for (const svg of [this.svg, this.sheet]) svg.setAttribute('viewBox', box.map((n) => n.toFixed(2)).join(' '));
     for (const pane of this.panes) Object.assign(pane.style, { left: `${-mx}px`, top: `${-my}px`, width: `${width + 2 * mx}px`, height: `${height + 2 * my}px`, transform: '' });
     this.base = { ...this.view, margin: [mx, my] };
+    this.painted = performance.now();
     this.box = box;
     this.coordinates();
     this.ruler();
@@ -166,7 +169,10 @@ export class BwMap extends HTMLElement {
     const dx = (this.base.x - this.view.x) / this.view.unit, dy = (this.base.y - this.view.y) / this.view.unit;
     const [mx, my] = this.base.margin;
     const covered = Math.abs(dx) <= (width / 2 + mx) * zoom - width / 2 && Math.abs(dy) <= (height / 2 + my) * zoom - height / 2;
-    if (!covered || zoom > 2 || zoom < 0.6) this.paint();
+    // Painting a great world takes longer than a frame. Whoever turns the wheel sees what is painted shrink on bare paper, and the land comes
+    // back a few times a second and when he rests.
+    const patient = zoom < 1 && performance.now() - this.painted < PATIENCE;
+    if ((!covered && !patient) || zoom > 4) this.paint();
     else {
       const transform = zoom === 1 ? `translate(${dx}px,${dy}px)` : `translate(${dx}px,${dy}px) scale(${zoom})`;
       for (const pane of this.panes) pane.style.transform = transform;

@@ -275,7 +275,10 @@ pub async fn compare_turns(
         Ok(Compared {
             step,
             against,
-            changes: changes(&reader.passages(&before, Numbers::Grouped)?, &reader.passages(&after, Numbers::Grouped)?),
+            changes: changes(
+                &reader.passages(&before, Numbers::Grouped)?,
+                &reader.passages(&after, Numbers::Grouped)?,
+            ),
             before: reader.game.figures(&before)?,
             after: reader.game.figures(&after)?,
         })

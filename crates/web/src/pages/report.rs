@@ -110,7 +110,9 @@ impl Reader {
     /// A view's report as passages of plain lines.
     pub fn passages(&self, view: &[u8], numbers: Numbers) -> Result<Vec<Passage>, Fault> {
         let mut failed = None;
-        let passages = outline(self.wording, numbers, |sink| failed = self.game.report(view, sink).err());
+        let passages = outline(self.wording, numbers, |sink| {
+            failed = self.game.report(view, sink).err()
+        });
         match failed {
             Some(error) => Err(error.into()),
             None => Ok(passages),

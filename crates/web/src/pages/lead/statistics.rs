@@ -89,16 +89,31 @@ struct Shown {
     rows: Vec<(String, i64)>,
 }
 
-/// A realm with its last values in the order of the figures, and whether each is the greatest.
+/// A realm with its last values in the order of the figures, and whether each is the greatest of its figure; or a figure with
+/// those of all realms.
 struct StandingRow {
-    realm: String,
+    name: String,
     values: Vec<Option<(i64, bool)>>,
+}
+
+/// Figures as rows and realms as columns, if there are more figures than realms: what is shorter goes sideways.
+fn turned(titles: Vec<String>, rows: Vec<StandingRow>) -> (Vec<String>, Vec<StandingRow>) {
+    if titles.len() <= rows.len() {
+        return (titles, rows);
+    }
+    let figure = |(at, name): (usize, String)| StandingRow {
+        name,
+        values: rows.iter().map(|row| row.values.get(at).copied().flatten()).collect(),
+    };
+    let figures = titles.into_iter().enumerate().map(figure).collect();
+    (rows.into_iter().map(|row| row.name).collect(), figures)
 }
 
 #[derive(Template)]
 #[template(path = "lead/statistics.html")]
 struct Statistics<'a> {
     page: &'a Page,
+    /// The heads of the columns of the standing.
     titles: Vec<String>,
     shown: Vec<Shown>,
     /// Figures that were the same everywhere and always, with their value: no drawings worth looking at.
@@ -132,7 +147,7 @@ fn standing(names: &BTreeMap<RealmId, String>, courses: &[WorldCourse]) -> Vec<S
         .map(|course| realms.iter().filter_map(|realm| last(course, *realm)).max())
         .collect();
     let row = |realm: RealmId| StandingRow {
-        realm: name(names, realm),
+        name: name(names, realm),
         values: courses
             .iter()
             .zip(&most)
@@ -168,6 +183,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
             title: chart.title,
         });
     }
+    let (titles, standing) = turned(titles, standing);
     page.show(&Statistics {
         page: &page,
         titles,
@@ -208,13 +224,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_shorter_goes_sideways() {
+        let rows = |count: usize| -> Vec<StandingRow> {
+            let row = |at: usize| StandingRow {
+                name: format!("Reich {at}"),
+                values: vec![Some((1, true)), None, Some((3, false))],
+            };
+            (0..count).map(row).collect()
+        };
+        let titles = || ["Land", "Schatz", "Heere"].map(str::to_owned).to_vec();
+        let (heads, of) = turned(titles(), rows(2));
+        assert_eq!(heads, ["Reich 0", "Reich 1"]);
+        assert_eq!((of.len(), of[2].name.as_str()), (3, "Heere"));
+        assert_eq!(of[2].values, [Some((3, false)), Some((3, false))]);
+        assert_eq!(of[1].values, [None, None]);
+        for count in [3, 4] {
+            let (heads, of) = turned(titles(), rows(count));
+            assert_eq!((heads.len(), of.len()), (3, count));
+        }
+    }
+
+    #[test]
     fn the_greatest_last_values_are_marked_and_missing_ones_left_out() {
         let names = BTreeMap::from([(RealmId(1), "Adler".to_owned())]);
         let rows = standing(&names, &[course(&[(1, &[9, 3]), (2, &[1, 3])]), course(&[(2, &[7])])]);
-        let values: Vec<_> = rows
-            .iter()
-            .map(|row| (row.realm.as_str(), row.values.clone()))
-            .collect();
+        let values: Vec<_> = rows.iter().map(|row| (row.name.as_str(), row.values.clone())).collect();
         assert_eq!(
             values,
             [

@@ -191,7 +191,9 @@ fn add(past: &mut Vec<Past>, step: u32, lines: Vec<String>) {
 /// The events that a dossier tells: its sections whose key ends in `events`, with everything within them.
 fn events(game: &Arc<dyn AnyGame>, wording: &Wording, view: &[u8], place: &str) -> Result<Vec<String>, Fault> {
     let mut failed = None;
-    let passages = outline(wording, Numbers::Grouped, |sink| failed = game.dossier(view, place, sink).err());
+    let passages = outline(wording, Numbers::Grouped, |sink| {
+        failed = game.dossier(view, place, sink).err()
+    });
     if let Some(error) = failed {
         return Err(error.into());
     }
