@@ -128,7 +128,8 @@ fn a_way_takes_as_many_months_as_the_rules_of_movement_say() {
 fn a_stationary_army_has_no_way_until_an_arming_month_releases_it() {
     let at = |month: u32| {
         let tables = Tables::book();
-        let world = format!("month {month}\nmap 5/11 EB Adler HPT   5/12 EB Adler\narmy Adler KH 1 5000 at 5/11 stationed");
+        let world =
+            format!("month {month}\nmap 5/11 EB Adler HPT   5/12 EB Adler\narmy Adler KH 1 5000 at 5/11 stationed");
         let state = PygmaIsis::world(&tables, "", &StageLine::numbered(world.lines())).expect("a world");
         let brief = Brief {
             viewer: Viewer::Realm(RealmId(1)),
@@ -138,7 +139,11 @@ fn a_stationary_army_has_no_way_until_an_arming_month_releases_it() {
         let view = PygmaIsis::view(&tables, &state, brief);
         let plan = PygmaIsis::route(&tables, &view, "KH 1", "5/12");
         let codes: Vec<String> = plan.findings.iter().map(|finding| finding.code.to_string()).collect();
-        (codes, plan.orders.len(), PygmaIsis::reach(&tables, &view, "KH 1", 1).is_empty())
+        (
+            codes,
+            plan.orders.len(),
+            PygmaIsis::reach(&tables, &view, "KH 1", 1).is_empty(),
+        )
     };
     assert_eq!(at(3), (vec!["E_STATIONARY".to_owned()], 0, true));
     assert_eq!(at(4), (Vec::new(), 1, false));

@@ -10,7 +10,7 @@ use crate::parse;
 use crate::report::{self, int};
 use crate::rule;
 use crate::stage::CAST;
-use crate::state::{CulturePoints, State};
+use crate::state::{ArmyName, CulturePoints, State};
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::{Diagnostic, Name, Span};
@@ -228,6 +228,17 @@ fn read_tally(text: &str) -> Result<Vec<(Kind, i64)>, String> {
     Ok(list)
 }
 
+/// The armies of a side by name: those of a kind are numbered from 1.
+fn named(armies: &[(Kind, i64)]) -> Vec<(ArmyName, i64)> {
+    let mut list: Vec<(ArmyName, i64)> = Vec::new();
+    for (kind, count) in armies {
+        let before = list.iter().filter(|(name, _)| name.kind == *kind);
+        let number = u32::try_from(before.count()).unwrap_or(u32::MAX).saturating_add(1);
+        list.push((ArmyName::new(*kind, number), *count));
+    }
+    list
+}
+
 /// A world of two realms around one field, in a month in which nothing else is due.
 fn stage(tables: &Tables, question: &Question, culture: Vec<CulturePoints>) -> Option<State> {
     let comes = if question.own_comes { OWN } else { ENEMY };
@@ -251,12 +262,8 @@ fn stage(tables: &Tables, question: &Question, culture: Vec<CulturePoints>) -> O
     ];
     for (side, armies) in question.sides.iter().enumerate() {
         let place = if side == comes { BEYOND } else { ARENA };
-        for ((kind, count), number) in armies.iter().zip(1..) {
-            lines.push(format!(
-                "army {} {} {number} {count} at {place}",
-                CAST[side],
-                kind.code()
-            ));
+        for (name, count) in named(armies) {
+            lines.push(format!("army {} {name} {count} at {place}", CAST[side]));
         }
     }
     let mut state = PygmaIsis::world(tables, "", &StageLine::numbered(&lines)).ok()?;
@@ -276,8 +283,8 @@ fn fight(tables: &Tables, view: &View, state: State, question: &Question, sink: 
         return;
     };
     let mut file = String::new();
-    for ((kind, _), number) in question.sides[comes].iter().zip(1..) {
-        let _ = writeln!(file, "ZUG {} {number}: {BEYOND} > {ARENA}; A", kind.code());
+    for (name, _) in named(&question.sides[comes]) {
+        let _ = writeln!(file, "ZUG {name}: {BEYOND} > {ARENA}; A");
     }
     let mut input = TurnInput::<PygmaIsis>::default();
     input.orders.insert(realm, parse::parse(tables, &seat, file.as_bytes()));
