@@ -39,7 +39,21 @@ const CELLAR: i64 = 10_000;
 const SPY: u32 = 900;
 
 impl Campaign for PygmaIsis {
-    const PUBLIC: &'static [&'static str] = &[];
+    /// The shape of the map, the book, and who plays: whoever is out writes no letters any more. How many great fields there are is secret
+    /// (PYG-MAP-07), and a scenario proves it: a twin of another size would have other fields everywhere.
+    const PUBLIC: &'static [&'static str] = &[
+        "column_length",
+        "columns",
+        "house_rules",
+        "layout",
+        "over",
+        "per_row",
+        "realms",
+        "rows",
+        "shifted",
+        "status",
+        "wrap",
+    ];
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         setting(&mut Lots::new(dice, "world"))

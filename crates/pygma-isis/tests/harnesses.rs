@@ -19,6 +19,11 @@ fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
 }
 
 #[test]
+fn whatever_is_secret_differs_in_some_twin() {
+    harness::every_secret_is_put_to_the_test::<PygmaIsis>(20);
+}
+
+#[test]
 fn a_month_can_be_run_again_in_any_order_and_from_what_is_stored() {
     harness::runs_again::<PygmaIsis>(2, 3);
 }
