@@ -39,20 +39,20 @@ const CELLAR: i64 = 10_000;
 const SPY: u32 = 900;
 
 impl Campaign for PygmaIsis {
-    // Who takes part and that bands roam, the map's shape and the figures are the world's; everybody hears when a realm or the world ends.
+    // The shape of the map, the book, and who plays: whoever is out writes no letters any more. How many great fields there are is secret
+    // (PYG-MAP-07), and a scenario proves it: a twin of another size would have other fields everywhere.
     const SECRETS: Secrets = Secrets::AllBut(&[
-        "realms",
-        "bands",
-        "layout",
-        "columns",
         "column_length",
-        "rows",
-        "per_row",
-        "shifted",
-        "wrap",
+        "columns",
         "house_rules",
-        "status",
+        "layout",
         "over",
+        "per_row",
+        "realms",
+        "rows",
+        "shifted",
+        "status",
+        "wrap",
     ]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {

@@ -2,6 +2,7 @@
 //!
 //! All of it is read from a view; the wording stands in `locale/*/pygma-isis-guide.toml`.
 
+mod battle;
 mod commanded;
 mod dossier;
 mod economy;
@@ -72,6 +73,16 @@ impl Guide for PygmaIsis {
 
     fn write_order(tables: &Tables, view: &View, form: &str, values: &Values) -> Result<WrittenOrder, Vec<FormFault>> {
         forms::write(tables, view, form, values)
+    }
+
+    fn calculators(_tables: &Tables, view: &View) -> Vec<Form> {
+        vec![battle::form(view)]
+    }
+
+    fn calculate(tables: &Tables, view: &View, form: &str, values: &Values, sink: &mut dyn ReportSink) {
+        if form == battle::NAME {
+            battle::calculate(tables, view, values, sink);
+        }
     }
 
     const HAS_SHEET: bool = true;

@@ -7,6 +7,7 @@ pub mod section;
 mod sheets;
 
 use crate::codes::{Good, Kind, Soil};
+use crate::event::war::FighterNotice;
 use crate::event::{Telling, Who};
 use crate::rule;
 use crate::tables::Tables;
@@ -73,6 +74,14 @@ impl Pen<'_> {
 /// What is short in an outlook, what that risks and what mends it.
 pub fn advise(tables: &Tables, view: &View, outlook: &crate::planner::Outlook, sink: &mut dyn ReportSink) {
     sheets::advise(&mut Pen { tables, view, sink }, outlook);
+}
+
+/// What becomes of armies in a fight, as in a report.
+pub fn fighters(tables: &Tables, view: &View, list: &[FighterNotice], why: &Why, sink: &mut dyn ReportSink) {
+    let mut pen = Pen { tables, view, sink };
+    for fighter in list {
+        fighter.write(&mut pen, why);
+    }
 }
 
 /// A number in a line.

@@ -1,9 +1,12 @@
 //! Forms write orders that read back, ways keep the rules of movement, and every word of a form has its wording.
 
+use kernel::diagnostic::Diagnostic;
 use kernel::form::{Input, Values};
 use kernel::game::{Brief, Game};
 use kernel::guide::Guide;
 use kernel::realm::{RealmId, Viewer};
+use kernel::report::{Arg, Line, ReportSink};
+use kernel::rule::RuleId;
 use kernel::stage::{Stage, StageLine};
 use pygma_isis::PygmaIsis;
 use pygma_isis::tables::Tables;
@@ -122,6 +125,31 @@ fn a_way_takes_as_many_months_as_the_rules_of_movement_say() {
 }
 
 #[test]
+fn a_stationary_army_has_no_way_until_an_arming_month_releases_it() {
+    let at = |month: u32| {
+        let tables = Tables::book();
+        let world =
+            format!("month {month}\nmap 5/11 EB Adler HPT   5/12 EB Adler\narmy Adler KH 1 5000 at 5/11 stationed");
+        let state = PygmaIsis::world(&tables, "", &StageLine::numbered(world.lines())).expect("a world");
+        let brief = Brief {
+            viewer: Viewer::Realm(RealmId(1)),
+            told: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        let view = PygmaIsis::view(&tables, &state, brief);
+        let plan = PygmaIsis::route(&tables, &view, "KH 1", "5/12");
+        let codes: Vec<String> = plan.findings.iter().map(|finding| finding.code.to_string()).collect();
+        (
+            codes,
+            plan.orders.len(),
+            PygmaIsis::reach(&tables, &view, "KH 1", 1).is_empty(),
+        )
+    };
+    assert_eq!(at(3), (vec!["E_STATIONARY".to_owned()], 0, true));
+    assert_eq!(at(4), (Vec::new(), 1, false));
+}
+
+#[test]
 fn a_preview_moves_armies_and_tells_nothing_of_the_unknown() {
     let (tables, view) = view();
     let after = PygmaIsis::preview(&tables, &view, b"ZUG KH 1: 5/11 > 5/12 > 5/13; V").expect("a preview");
@@ -152,11 +180,18 @@ fn every_word_of_a_form_has_its_wording_in_both_languages() {
             let found = key.is_empty() || words.lines().any(|line| line.starts_with(&format!("{key} = ")));
             assert!(found, "{language}: {key}");
         };
+        let mut forms = PygmaIsis::calculators(&tables, &view);
         for form in PygmaIsis::order_forms_of(&tables, &view) {
-            for key in [form.section, form.pattern, form.help, &*form.form.title] {
+            for key in [form.section, form.pattern] {
                 need(key);
             }
-            for field in &form.form.fields {
+            forms.push(form.form);
+        }
+        for form in forms {
+            for key in [&form.title, &form.help] {
+                need(key);
+            }
+            for field in &form.fields {
                 need(&field.label);
                 if let Input::Choice { choices } = &field.input {
                     for choice in choices {
@@ -166,6 +201,92 @@ fn every_word_of_a_form_has_its_wording_in_both_languages() {
             }
         }
     }
+}
+
+/// The lines that a calculator writes.
+fn reckoned(values: &[(&str, &str)]) -> Vec<String> {
+    let (tables, view) = view();
+    let values: Values = values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    let mut lines = Lines::default();
+    PygmaIsis::calculate(&tables, &view, "battle", &values, &mut lines);
+    lines.0
+}
+
+/// Keeps the key and the numbers of every line.
+#[derive(Default)]
+struct Lines(Vec<String>);
+
+impl ReportSink for Lines {
+    fn begin(&mut self, key: &str, args: &[(&str, Arg<'_>)], _rules: &[RuleId]) {
+        self.line(&Line { key, args, why: None });
+    }
+
+    fn end(&mut self) {}
+
+    fn line(&mut self, line: &Line<'_>) {
+        let mut text = line.key.to_owned();
+        for (_, arg) in line.args {
+            match arg {
+                Arg::Int(number) => text.push_str(&format!(" {number}")),
+                Arg::Text(word) if !word.is_empty() => text.push_str(&format!(" {word}")),
+                _ => {}
+            }
+        }
+        self.0.push(text);
+    }
+
+    fn verbatim(&mut self, _text: &str) {}
+
+    fn fragment(&mut self, _id: u64, fill: &mut dyn FnMut(&mut dyn ReportSink)) {
+        fill(self);
+    }
+
+    fn diagnostic(&mut self, finding: &Diagnostic) {
+        self.0.push(finding.code.to_string());
+    }
+}
+
+#[test]
+fn a_battle_is_reckoned_by_the_rules() {
+    // PYG-GAP-45: 10,000 K beat 5 points and lose 1,250. PYG-GAP-46: 5,000 K at 5 points against 10 lose 3,750.
+    let lines = reckoned(&[("own", "KH 10000"), ("enemy", "KH 5000"), ("comes", "own")]);
+    let told = [
+        "calc-battle",
+        "calc-won",
+        "calc-own 10 0",
+        "battle-army KH 1 10000 8750 K 10",
+        "calc-enemy 5 0",
+    ];
+    assert_eq!(lines[..5], told);
+    assert_eq!(lines[5], "battle-army KH 1 5000 1250 K 5");
+    // A town doubles whoever stands in it, walls give four times as much; then nobody wins with equal points.
+    let lines = reckoned(&[("own", "KH 10000"), ("enemy", "KH 5000"), ("town", "town")]);
+    assert_eq!(lines[1..3], ["calc-tie", "calc-own 10 0"]);
+    let lines = reckoned(&[("own", "KH 10000"), ("enemy", "KH 5000"), ("town", "fortified")]);
+    assert_eq!(lines[1..3], ["calc-lost", "calc-own 10 0"]);
+    // PYG-FIGHT-03: 3,600 riders in the highland have 8 points, whoever comes.
+    let lines = reckoned(&[
+        ("own", "RH 3600"),
+        ("enemy", "KH 1000"),
+        ("terrain", "HE"),
+        ("from", "HE"),
+    ]);
+    assert_eq!(lines[2], "calc-own 8 0");
+    // Nobody comes out of the plain onto the plateau; fleets and land armies do not meet.
+    assert_eq!(
+        reckoned(&[("own", "KH 3000"), ("enemy", "KH 1000"), ("terrain", "HE")]),
+        ["E_HEIGHT"]
+    );
+    assert_eq!(reckoned(&[("own", "KH 3000"), ("enemy", "FH 10")]), ["E_SYNTAX"]);
+    assert_eq!(
+        reckoned(&[("own", "KH viele"), ("enemy", "")]),
+        ["E_SYNTAX", "E_SYNTAX"]
+    );
+    let lines = reckoned(&[("own", "FH 100"), ("enemy", "FH 50"), ("comes", "enemy")]);
+    assert_eq!(lines[1..3], ["calc-won", "calc-own 10 0"]);
 }
 
 #[test]

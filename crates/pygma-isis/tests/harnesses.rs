@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use testkit::harness;
 
 #[test]
-fn whatever_is_secret_differs_in_some_twin() {
-    harness::every_secret_is_put_to_the_test::<PygmaIsis>(20);
+fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
+    harness::nothing_leaks::<PygmaIsis>(2);
 }
 
 #[test]
-fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
-    harness::nothing_leaks::<PygmaIsis>(2);
+fn whatever_is_secret_differs_in_some_twin() {
+    harness::every_secret_is_put_to_the_test::<PygmaIsis>(20);
 }
 
 #[test]

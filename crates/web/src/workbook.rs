@@ -192,6 +192,9 @@ pub fn to_sheet(sections: &[Section], workbook: &Workbook) -> (Rows, Origins) {
         for (line, cells) in &table.rows {
             if let Some(begun) = sections.iter().find(|section| is_head(section, cells)) {
                 part = Some(begun);
+                // A part that has lost all its rows is empty, not missing.
+                rows.entry(begun.name.to_string()).or_default();
+                origins.entry(begun.name.to_string()).or_default();
                 continue;
             }
             let Some(section) = part else { continue };

@@ -109,17 +109,19 @@ pub(super) fn upset(tables: &Tables, state: &mut State, id: RealmId, viewer: Rea
         gold: lots.number(1, 5_000),
     };
     let lane = lane(tables, state, id);
+    let moved = land
+        .iter()
+        .copied()
+        .find(|field| lots.chance(30) && Some(*field) != state.capital_of(id));
     if let Some(own) = state.realms.get_mut(&id) {
+        // The middle of its map.
+        own.home = moved.unwrap_or(own.home);
         own.people = lots.pick(crate::codes::People::ALL).unwrap_or(own.people);
         own.culture = culture(lots);
         own.gifts.push(gift);
         own.lanes.extend(lane.map(|lane| (SECRET_LANE.to_owned(), lane)));
         let bars = lots.chance(50);
         books(own, !bars, lots);
-        if lots.chance(20) {
-            own.statement = None;
-        }
-        own.home = lots.pick(&land).filter(|_| lots.chance(30)).unwrap_or(own.home);
         strangers(own, viewer, lots);
     }
 }
@@ -191,7 +193,9 @@ fn books(own: &mut Realm, luxury_met: bool, lots: &mut Lots<'_>) {
     own.bad_harvest = lots.chance(50);
     own.imports[Good::Wine] += lots.number(1, 5);
     own.promotions = promotions(lots);
-    own.statement = Some(statement(lots, luxury_met));
+    // Before the first income month there is none, and nothing is barred.
+    let is_first = luxury_met && lots.chance(20);
+    own.statement = (!is_first).then(|| statement(lots, luxury_met));
 }
 
 /// What it knows of others but the viewer.

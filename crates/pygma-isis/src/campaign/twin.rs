@@ -135,7 +135,11 @@ fn far_realm(tables: &Tables, twin: &mut Setting<PygmaIsis>, id: RealmId, lots: 
     }
     let spy = ArmyName::new(Kind::Riders, SPY).of(id);
     state.armies.insert(spy, Army::new(lots.number(1000, 2000), home));
-    for field in state.chart.range(home, UPHEAVAL) {
+    let around: BTreeSet<FieldIndex> = state.chart.range(home, UPHEAVAL).into_iter().collect();
+    state
+        .bands
+        .retain(|_, band| !around.contains(&band.field) || lots.chance(70));
+    for field in around {
         let stands = state.armies.values().any(|army| army.field == field);
         let wild = !state.field(field).owner.is_played() && state.field(field).settlement.is_none();
         let lives = state.bands.values().any(|band| band.field == field);

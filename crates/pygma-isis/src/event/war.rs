@@ -9,7 +9,7 @@ use crate::battle::Battle;
 use crate::codes::{Creature, Equipment, Good};
 use crate::stage::Cast;
 use crate::state::{ArmyId, ArmyName, BandId, Points, State};
-pub use battle::BattleNotice;
+pub use battle::{BattleNotice, FighterNotice};
 pub use decree::{Answer, Decree, Deed};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;

@@ -1,14 +1,15 @@
 //! All that a player knows of a field.
 
 use crate::chart::Place;
+use crate::codes::Vein;
 use crate::event::Who;
 use crate::event::travel::creature_word;
 use crate::report::{good_word, int};
 use crate::rule;
 use crate::tables::Tables;
-use crate::view::{FieldView, View};
+use crate::view::{FieldView, OwnField, View};
 use kernel::diagnostic::{Diagnostic, Span};
-use kernel::hex::Direction;
+use kernel::hex::{Direction, Sides};
 use kernel::report::{Arg, Line, ReportSink};
 use kernel::rule::RuleId;
 
@@ -40,25 +41,57 @@ pub(super) fn write(tables: &Tables, view: &View, place: &str, sink: &mut dyn Re
     land(tables, view, field, sink);
     around(view, field, sink);
     if let Some(own) = &field.own {
-        section(sink, "dossier-own", &[], &[rule::GAP_11, rule::GAP_52], |sink| {
-            if let Some([first, second, third]) = own.places.map(|goods| goods.map(good_word)) {
-                let args = [
-                    ("first", Arg::Word(first)),
-                    ("second", Arg::Word(second)),
-                    ("third", Arg::Word(third)),
-                ];
-                line(sink, "dossier-places", &args);
-            }
-            if let Some((vein, yields)) = own.mine {
-                let word = format!("vein-{}", vein.code());
-                line(sink, "dossier-mine", &[("who", Arg::Word(&word)), ("n", int(yields))]);
-            }
-            if own.plague > 0 {
-                line(sink, "dossier-plague", &[("n", int(own.plague))]);
-            }
-        });
+        belongings(tables, view, field, own, sink);
     }
     units(view, field, sink);
+}
+
+/// What only the owner knows: what the field is worth to him, what it yields, and what troubles it.
+fn belongings(tables: &Tables, view: &View, field: &FieldView, own: &OwnField, sink: &mut dyn ReportSink) {
+    let rules = [rule::INC_02, rule::INC_04, rule::POP_01, rule::GAP_11, rule::GAP_52];
+    section(sink, "dossier-own", &[], &rules, |sink| {
+        if field.owner == Who::Own {
+            let ground = &tables.terrain[field.terrain];
+            let town = field.settlement.map(|kind| &tables.settlement[kind]);
+            let taxes = town.map_or(0, |town| town.tax);
+            let people = town.map_or(0, |town| town.population.saturating_add(own.grown));
+            let args = [
+                ("n", int(ground.income.saturating_add(taxes))),
+                ("points", int(ground.population.saturating_add(people))),
+            ];
+            line(sink, "dossier-worth", &args);
+        }
+        if own.trade.is_some() {
+            line(sink, "dossier-trade", &[]);
+        }
+        if let Some([first, second, third]) = own.places.map(|goods| goods.map(good_word)) {
+            let args = [
+                ("first", Arg::Word(first)),
+                ("second", Arg::Word(second)),
+                ("third", Arg::Word(third)),
+            ];
+            line(sink, "dossier-places", &args);
+        }
+        if let Some((vein, yields)) = own.mine {
+            let word = format!("vein-{}", vein.code());
+            let key = if vein == Vein::Gems {
+                "dossier-gems"
+            } else {
+                "dossier-mine"
+            };
+            line(sink, key, &[("who", Arg::Word(&word)), ("n", int(yields))]);
+        }
+        if own.plague > 0 {
+            line(sink, "dossier-plague", &[("n", int(own.plague))]);
+        }
+        if own.pays_nothing {
+            line(sink, "dossier-pays-nothing", &[]);
+        }
+        if own.town_pays_nothing {
+            line(sink, "dossier-town-pays-nothing", &[]);
+        }
+        sides(view, field, "dossier-ruins", own.ruins, sink);
+    });
 }
 
 fn land(tables: &Tables, view: &View, field: &FieldView, sink: &mut dyn ReportSink) {
@@ -96,14 +129,28 @@ fn land(tables: &Tables, view: &View, field: &FieldView, sink: &mut dyn ReportSi
         if ground.difficult {
             line(sink, "dossier-difficult", &[]);
         }
-        if field.step < view.step {
-            line(sink, "dossier-seen", &[("n", int(view.step - field.step))]);
+        match view.step.saturating_sub(field.step) {
+            0 => {}
+            1 => line(sink, "dossier-seen-one", &[]),
+            months => line(sink, "dossier-seen", &[("n", int(months))]),
         }
     });
 }
 
-/// Roads, rivers and bridges, by the fields they lead to.
+/// Roads, rivers and bridges.
 fn around(view: &View, field: &FieldView, sink: &mut dyn ReportSink) {
+    let edges = [
+        ("dossier-roads", field.roads),
+        ("dossier-rivers", field.rivers),
+        ("dossier-bridges", field.bridges),
+    ];
+    for (key, here) in edges {
+        sides(view, field, key, here, sink);
+    }
+}
+
+/// What lies on some sides of a field, by the fields there.
+fn sides(view: &View, field: &FieldView, key: &str, sides: Sides, sink: &mut dyn ReportSink) {
     let Some(index) = view.chart.field(field.place) else {
         return;
     };
@@ -111,21 +158,14 @@ fn around(view: &View, field: &FieldView, sink: &mut dyn ReportSink) {
         let neighbour = view.chart.neighbour(index, direction)?;
         Some(view.chart.place(neighbour).to_string())
     };
-    let edges = [
-        ("dossier-roads", field.roads),
-        ("dossier-rivers", field.rivers),
-        ("dossier-bridges", field.bridges),
-    ];
-    for (key, sides) in edges {
-        let places: Vec<String> = Direction::ALL
-            .into_iter()
-            .filter(|direction| sides.has(*direction))
-            .filter_map(to)
-            .collect();
-        if !places.is_empty() {
-            let places = places.join(", ");
-            line(sink, key, &[("fields", Arg::Text(&places))]);
-        }
+    let places: Vec<String> = Direction::ALL
+        .into_iter()
+        .filter(|direction| sides.has(*direction))
+        .filter_map(to)
+        .collect();
+    if !places.is_empty() {
+        let places = places.join(", ");
+        line(sink, key, &[("fields", Arg::Text(&places))]);
     }
 }
 
@@ -136,7 +176,8 @@ fn units(view: &View, field: &FieldView, sink: &mut dyn ReportSink) {
         let mut is_empty = true;
         for army in view.armies.iter().filter(|army| army.place == field.place) {
             is_empty = false;
-            let name = army.name.to_string();
+            // PYG-STAT-02.
+            let name = format!("{}{}", army.name, if army.stationed { " *" } else { "" });
             let args = [
                 ("army", Arg::Text(&name)),
                 ("n", int(army.count)),

@@ -11,7 +11,7 @@ use crate::rule;
 use crate::state::{ArmyName, State};
 use crate::tables::Tables;
 use crate::tables::policy::Crossing;
-use crate::view::View;
+use crate::view::{ArmyView, View};
 use kernel::diagnostic::{Diagnostic, Name, Span};
 use kernel::form::WrittenOrder;
 use kernel::guide::{Moment, Reached, RoutePlan, RouteStep};
@@ -29,6 +29,8 @@ struct Traveller {
     army: Option<ArmyName>,
     kind: Kind,
     from: FieldIndex,
+    /// A stationary army goes nowhere.
+    bound: bool,
 }
 
 struct Journey<'a> {
@@ -40,7 +42,7 @@ struct Journey<'a> {
 }
 
 /// `KH 1`, `5/13`, or `RH 5/13` for riders who might stand there.
-fn traveller(view: &View, from: &str) -> Option<Traveller> {
+fn traveller(tables: &Tables, view: &View, from: &str) -> Option<Traveller> {
     let words: Vec<&str> = from.split_whitespace().collect();
     let at = |word: &str| view.chart.field(Place::read(word)?);
     match words.as_slice() {
@@ -48,11 +50,13 @@ fn traveller(view: &View, from: &str) -> Option<Traveller> {
             army: None,
             kind: Kind::Warriors,
             from: at(place)?,
+            bound: false,
         }),
         [kind, place] if place.contains('/') => Some(Traveller {
             army: None,
             kind: Kind::from_code(kind)?,
             from: at(place)?,
+            bound: false,
         }),
         [kind, number] => {
             let name = ArmyName::new(Kind::from_code(kind)?, number.parse().ok()?);
@@ -62,10 +66,17 @@ fn traveller(view: &View, from: &str) -> Option<Traveller> {
                 army: Some(name),
                 kind: name.kind,
                 from: view.chart.field(army.place)?,
+                bound: is_bound(tables, view, army),
             })
         }
         _ => None,
     }
+}
+
+/// Whether an army is stationary in the coming month. At an arming month it is released, unless its ruler says otherwise (PYG-GAP-49).
+fn is_bound(tables: &Tables, view: &View, army: &ArmyView) -> bool {
+    let released = tables.armies.released_if_not_renewed && tables.is_arming(view.step.saturating_add(1));
+    army.stationed && !released
 }
 
 /// What counts of a month's move so far; two ways with the same count are as good as each other.
@@ -231,9 +242,17 @@ pub(super) fn route(tables: &Tables, view: &View, from: &str, to: &str) -> Route
         findings: vec![Diagnostic::error(code, Span::default(), &[rule::MOVE_01]).with("name", text)],
         ..RoutePlan::default()
     };
-    let Some(traveller) = traveller(view, from) else {
+    let Some(traveller) = traveller(tables, view, from) else {
         return nothing("E_UNKNOWN", from);
     };
+    if traveller.bound {
+        let finding = Diagnostic::error("E_STATIONARY", Span::default(), &[rule::STAT_03]);
+        return RoutePlan {
+            traveller: from.to_owned(),
+            findings: vec![finding.with("unit", from)],
+            ..RoutePlan::default()
+        };
+    }
     let goal = Place::read(to).and_then(|place| view.chart.field(place));
     let (Some(goal), Some(journey)) = (goal, journey(tables, view, traveller.kind)) else {
         return nothing("E_UNKNOWN", to);
@@ -319,7 +338,7 @@ fn plan(journey: &Journey<'_>, traveller: &Traveller, name: &str, legs: &[&Arriv
 
 /// Every field within so many months.
 pub(super) fn reach(tables: &Tables, view: &View, from: &str, months: u32) -> Vec<Reached> {
-    let Some(traveller) = traveller(view, from) else {
+    let Some(traveller) = traveller(tables, view, from).filter(|traveller| !traveller.bound) else {
         return Vec::new();
     };
     let Some(journey) = journey(tables, view, traveller.kind) else {

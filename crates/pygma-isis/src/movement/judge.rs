@@ -57,7 +57,9 @@ impl Case<'_, '_> {
     pub(super) fn judge(&self) -> Verdict<Accepted> {
         let line = self.plan.line.unwrap_or_default();
         if self.army.stationed {
-            let finding = Diagnostic::error("E_STATIONARY", line, &[rule::STAT_03]);
+            // It may have an order, but not a way: the first field of that is wrong.
+            let at = self.plan.route.get(1).map_or(line, |field| field.span);
+            let finding = Diagnostic::error("E_STATIONARY", at, &[rule::STAT_03]);
             return Err(refusal(finding.with("unit", self.id.name.to_string())));
         }
         if self.plan.bound || self.has_new_men() {

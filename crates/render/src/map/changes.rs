@@ -50,9 +50,10 @@ fn facts(scene: &Scene, atlas: &Atlas<'_>, words: &Words) -> BTreeMap<Spot, Fact
     }
     for army in &scene.armies {
         if let Some(facts) = all.get_mut(&army.at) {
+            let label = words.unit(&scene.game, &army.label);
             let name = match army.owner.filter(|_| army.owner != scene.own_realm) {
-                Some(owner) => format!("{} {}", realm_name(scene, words, owner), army.label),
-                None => army.label.clone(),
+                Some(owner) => format!("{} {label}", realm_name(scene, words, owner)),
+                None => label.to_owned(),
             };
             *facts.armies.entry(name).or_insert(None) = army.count;
         }

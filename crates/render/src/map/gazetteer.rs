@@ -78,9 +78,10 @@ pub fn gazetteer(scene: &Scene) -> Vec<Entry> {
     }
     for army in &scene.armies {
         if let Some(entry) = entries.get_mut(&place_of(army.at)) {
+            let label = words.unit(&scene.game, &army.label);
             let mut text = match army.owner.filter(|_| army.owner != scene.own_realm) {
-                Some(owner) => format!("{} {}", realm_name(scene, &words, owner), army.label),
-                None => army.label.clone(),
+                Some(owner) => format!("{} {label}", realm_name(scene, &words, owner)),
+                None => label.to_owned(),
             };
             if let Some(count) = army.count {
                 text += &format!(": {}", words.grouped(count));
@@ -94,7 +95,11 @@ pub fn gazetteer(scene: &Scene) -> Vec<Entry> {
     for (at, side, kind) in sides(&scene.edges) {
         if let Some(entry) = entries.get_mut(&place_of(at)) {
             let direction = words.get(direction_key(scene.orientation, side));
-            entry.sides.push(format!("{direction}: {}", words.get(kind_key(kind))));
+            let what = match kind {
+                EdgeKind::Province => words.province(&scene.game),
+                kind => words.get(kind_key(kind)),
+            };
+            entry.sides.push(format!("{direction}: {what}"));
         }
     }
     entries.into_values().collect()

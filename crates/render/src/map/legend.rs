@@ -261,7 +261,7 @@ fn lines(drawing: &Drawing<'_>) -> Vec<Item> {
     if has(EdgeKind::Province) {
         items.push(plain(
             format!("<path stroke=\"{ink}\" stroke-width=\"1.6\" d=\"M-19 0h38\"/>"),
-            drawing.words.get("sign.province"),
+            drawing.words.province(&drawing.scene.game),
         ));
     }
     if layers.heights {

@@ -399,7 +399,7 @@ impl Drawing<'_> {
             .filter_map(|&n| self.scene.armies.get(n))
             .enumerate()
         {
-            let mut label = shortened(&army.label, 10);
+            let mut label = shortened(self.words.unit(&self.scene.game, &army.label), 10);
             if army.flag == Flag::Unassigned && !label.starts_with('?') {
                 label.insert_str(0, "? ");
             }

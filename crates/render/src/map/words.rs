@@ -61,6 +61,17 @@ impl Words {
             .to_owned()
     }
 
+    /// What is written on a flag that has no name of its own, as those of creatures; the label itself if no locale knows it.
+    pub fn unit<'k>(&'k self, game: &str, label: &'k str) -> &'k str {
+        self.find(&format!("unit_of.{game}.{label}")).unwrap_or(label)
+    }
+
+    /// What the heavy lines between parts of the map are called in a game.
+    pub fn province(&self, game: &str) -> &str {
+        self.find(&format!("province_of.{game}"))
+            .unwrap_or_else(|| self.get("sign.province"))
+    }
+
     /// What a symbol stands for.
     pub fn symbol(&self, symbol: Symbol) -> &str {
         self.get(match symbol {

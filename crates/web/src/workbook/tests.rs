@@ -67,6 +67,20 @@ fn a_sheet_comes_back_from_every_kind_of_file() {
 }
 
 #[test]
+fn a_part_without_rows_is_empty_and_one_that_is_not_there_is_missing() {
+    let mut emptied = sheet();
+    emptied.insert("befehle".into(), Vec::new());
+    for format in Format::ALL {
+        let file = write(format, &of_sheet(&sections(), &titles(), &emptied));
+        let (rows, _) = to_sheet(&sections(), &read(&file, plain).expect("a file that was just written"));
+        assert_eq!(rows, emptied, "{format:?}");
+        let file = write(format, &of_sheet(&sections()[..1], &titles()[..1], &sheet()));
+        let (rows, _) = to_sheet(&sections(), &read(&file, plain).expect("a file that was just written"));
+        assert!(!rows.contains_key("befehle"), "{format:?}");
+    }
+}
+
+#[test]
 fn tables_of_other_programs_are_read() {
     for text in [
         "heer;gf;kf;besonderes\r\nKH 1;5;12;\"V, SL \"\"so; so\"\"\"\r\n",

@@ -176,7 +176,8 @@ impl SideNotice {
 }
 
 impl FighterNotice {
-    fn write(&self, pen: &mut Pen<'_>, why: &Why) {
+    /// Writes its line.
+    pub(crate) fn write(&self, pen: &mut Pen<'_>, why: &Why) {
         let name = self
             .name
             .map_or_else(|| self.kind.code().to_owned(), |name| name.to_string());

@@ -289,7 +289,10 @@ impl Telling for Perceived {
                     ("needed", int(*needed)),
                     ("others", int(*others)),
                 ];
-                pen.goods("received", &args, goods, Some(why));
+                // What the own trader brings home was never traded.
+                let came_home = *from == Who::Own && *needed == 0 && *others == 0;
+                let key = if came_home { "brought-home" } else { "received" };
+                pen.goods(key, &args, goods, Some(why));
             }
             Self::TraderLost { trader, by, place } => {
                 let (trader, place, label) = (text(trader), text(place), by.label());

@@ -119,8 +119,9 @@ pub fn verbs(reader: &Reader, view: &[u8], filled: Option<&Filled>) -> Result<Ve
     let mut part = None;
     let verbs = forms.into_iter().map(|order| {
         let sent = filled.filter(|filled| filled.form == *order.form.name);
-        let begins_part = part.as_ref() != Some(&order.opening);
-        part = Some(order.opening.clone());
+        let of = (order.opening.clone(), order.section);
+        let begins_part = part.as_ref() != Some(&of);
+        part = Some(of);
         Verb {
             begins_part,
             section: reader.wording.words_of(order.section),
