@@ -14,7 +14,7 @@ const passwords = {};
 before(async () => {
   stage = await Stage.open(async (made) => {
     const said = made.command("demo");
-    for (const [, name, password] of said.matchAll(/^ {2}(\S+), password (\S+)/gm)) passwords[name] = password;
+    for (const [, name, password] of said.matchAll(/^ {2}(\S+), Kennwort (\S+)/gm)) passwords[name] = password;
   });
   adler = await signIn("Adler");
 });

@@ -31,7 +31,7 @@ pub struct Cli {
     /// Print JSON for programs.
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
-    /// Language of findings, reports and maps.
+    /// Language of whatever the program says, of findings, reports and maps.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "BRIEFWELT_LANG", value_enum, default_value_t = Lang::De)]
     pub lang: Lang,
     /// Size that the database must not outgrow.

@@ -5,6 +5,7 @@ mod command;
 mod opened;
 mod output;
 mod press;
+mod words;
 
 use clap::Parser as _;
 use cli::Cli;

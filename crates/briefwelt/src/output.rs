@@ -1,6 +1,7 @@
 //! What goes to standard output, to files and to the progress bar.
 
 use crate::cli::Cli;
+use crate::words::Words;
 use anyhow::Context as _;
 use host::HostError;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -40,9 +41,8 @@ pub fn tell<T: Serialize>(cli: &Cli, value: &T, text: impl FnOnce() -> String) -
 
 /// Prints where something was written, or for programs an object that says the same.
 pub fn tell_written(cli: &Cli, what: &str, path: &Path) -> anyhow::Result<()> {
-    let key = what.to_lowercase();
-    tell(cli, &serde_json::json!({ key: path }), || {
-        format!("{what}: {}", path.display())
+    tell(cli, &serde_json::json!({ what: path }), || {
+        Words::of(cli).with(what, &[("folder", &path.display())])
     })
 }
 
@@ -136,12 +136,6 @@ pub fn spinner(what: &str) -> ProgressBar {
     bar.set_message(what.to_owned());
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
-}
-
-/// A number of things in words: `1 error`, `2 errors`.
-pub fn count(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// Runs something that catches panics and tells of them itself, so that they are not told twice.

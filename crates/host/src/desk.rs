@@ -156,7 +156,8 @@ const ALL_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed, 
 /// Deeds that every player of a world may read about. All others concern secrets: whom the game master judged and wrote.
 const OPEN_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
      LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 AND audit.deed IN ('world made', 'turn run', \
-     'turn taken back', 'deadline set', 'announcement', 'world closed', 'custom of letters', 'newspaper printed') \
+     'turn taken back', 'deadline set', 'pause', 'pause taken back', 'announcement', 'world closed', 'custom of letters', \
+     'newspaper printed') \
      ORDER BY audit.number DESC LIMIT $2";
 
 /// What the host could not do for a world by itself.

@@ -7,7 +7,7 @@
 
 use crate::db::{Tx, values};
 use crate::error::HostError;
-use crate::{Result, limits};
+use crate::{Host, Result, limits};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,6 +47,17 @@ pub async fn once<T>(mark: Mark, at: i64, deed: impl Future<Output = T>) -> T {
     let (left, marked) = Default::default();
     let started = Deed { mark, at, left, marked };
     DEED.scope(started, deed).await
+}
+
+impl Host {
+    /// Whether a deed with this mark was done before. One that is being done right now is found when the next one wants to leave its mark.
+    pub async fn was_done(&self, mark: &Mark) -> Result<bool> {
+        let mut tx = self.read().await?;
+        let found: Option<(i64,)> = tx
+            .maybe("SELECT at FROM once WHERE mark = $1", &values![&mark.0])
+            .await?;
+        Ok(found.is_some())
+    }
 }
 
 /// Leaves the mark of the deed under way, if it has one.

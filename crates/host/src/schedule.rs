@@ -265,6 +265,8 @@ impl Host {
             &values![&world.id, &pause.first_day, &pause.last_day, &pause.note],
         )
         .await?;
+        let days = format!("{} – {} {}", pause.first_day, pause.last_day, pause.note);
+        note(&mut tx, &world.id, "pause", days.trim_end()).await?;
         let open = open_step(&mut tx, world).await?;
         keep_rhythm(&mut tx, &world.id, open, now).await?;
         tx.commit().await
@@ -279,6 +281,10 @@ impl Host {
                 &values![&world.id, first_day, last_day],
             )
             .await?;
+        if gone > 0 {
+            let days = format!("{first_day} – {last_day}");
+            note(&mut tx, &world.id, "pause taken back", &days).await?;
+        }
         tx.commit().await?;
         Ok(gone > 0)
     }
@@ -326,6 +332,9 @@ impl Host {
                 &values![&world.id, realm, from_at],
             )
             .await?;
+        if gone > 0 {
+            note(&mut tx, &world.id, "absence taken back", &format!("realm {realm}")).await?;
+        }
         tx.commit().await?;
         Ok(gone > 0)
     }
@@ -382,13 +391,10 @@ impl Host {
                 &values![&world.id, step, realm, excused],
             )
             .await?;
-        note(
-            &mut tx,
-            &world.id,
-            "miss excused",
-            &format!("turn {step} realm {realm}"),
-        )
-        .await?;
+        if done > 0 {
+            let deed = if excused { "miss excused" } else { "miss not excused" };
+            note(&mut tx, &world.id, deed, &format!("turn {step} realm {realm}")).await?;
+        }
         tx.commit().await?;
         Ok(done > 0)
     }

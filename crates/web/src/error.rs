@@ -4,6 +4,7 @@
 //! answer that failed, also for those that the framework refused, so that all of them look alike. Two missing pages are
 //! equal byte for byte, whether there is nothing or nothing for this visitor.
 
+use crate::api::Problem;
 use crate::page::Page;
 use askama::Template;
 use axum::http::StatusCode;
@@ -60,6 +61,9 @@ impl IntoResponse for Fault {
             }
             Self::Repeated => {
                 response.extensions_mut().insert(Repeated);
+                response
+                    .extensions_mut()
+                    .insert(Problem::new(StatusCode::CONFLICT, "repeated"));
             }
             _ => {}
         }

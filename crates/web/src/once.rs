@@ -14,7 +14,7 @@ use axum::extract::Request;
 use axum::http::header::{CONTENT_TYPE, HOST, REFERER};
 use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use host::once::{Mark, once};
 
 /// The number in the address of a form.
@@ -55,9 +55,17 @@ pub async fn run(web: &Web, account: &str, body_max: usize, request: Request, ne
     let mark = Mark::of(&what);
     let back = (parts.extensions.get::<Frame>())
         .filter(|frame| !frame.path.starts_with("/api/"))
-        .map(|_| came_from(&parts.headers).to_owned());
+        .map(|frame| match frame.path.starts_with("/neue-welt/") {
+            // The plan is used up, and the world is among those one leads.
+            true => "/welten".to_owned(),
+            false => came_from(&parts.headers).to_owned(),
+        });
     let request = Request::from_parts(parts, Body::from(body));
-    let response = once(mark, web.clock.now(), next.run(request)).await;
+    // Asked first: a handler may find that there is nothing left to do, such as an invitation that was used up by the first click, and complain.
+    let response = match web.host.was_done(&mark).await? {
+        true => Fault::Repeated.into_response(),
+        false => once(mark, web.clock.now(), next.run(request)).await,
+    };
     match back.filter(|_| response.extensions().get::<Repeated>().is_some()) {
         Some(back) => go_with(web, &back, &Flash::good("flash.repeated")),
         None => Ok(response),

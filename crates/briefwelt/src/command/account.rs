@@ -3,6 +3,7 @@
 use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
 use crate::output::{table, tell, time};
+use crate::words::Words;
 use serde_json::json;
 
 /// Accounts that the list shows at once.
@@ -21,7 +22,10 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
                             account.name.clone(),
                             account.mail.clone().unwrap_or_default(),
                             time(account.created_at),
-                            if account.admin { "administrator" } else { "" }.to_owned(),
+                            match account.admin {
+                                true => Words::of(cli).t("administrator"),
+                                false => String::new(),
+                            },
                         ]
                     })
                     .collect();
@@ -34,8 +38,8 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
             host.set_admin(&account.id, !remove).await?;
             let value = json!({ "account": account.name, "administrator": !remove });
             tell(cli, &value, || match remove {
-                true => format!("{} is an ordinary player now", account.name),
-                false => format!("{} is an administrator now", account.name),
+                true => Words::of(cli).with("no-administrator-now", &[("name", &account.name)]),
+                false => Words::of(cli).with("administrator-now", &[("name", &account.name)]),
             })
         }
         cli::Account::Master { name } => {
@@ -44,7 +48,7 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
             host.add_master(&world, &account.id, host::now()).await?;
             let value = json!({ "account": account.name, "master_of": world.name });
             tell(cli, &value, || {
-                format!("{} is a game master of {} now", account.name, world.name)
+                Words::of(cli).with("master-now", &[("name", &account.name), ("world", &world.name)])
             })
         }
         cli::Account::Seat { name, realm } => {
@@ -52,7 +56,9 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
             let account = host.find_account(name).await?;
             let seat = find_seat(&host, &world, realm).await?;
             let seat = host.assign_seat(&world, seat.realm, &account.id, host::now()).await?;
-            tell(cli, &seat, || format!("{} is played by {} now", seat.name, seat.player))
+            tell(cli, &seat, || {
+                Words::of(cli).with("played-by", &[("realm", &seat.name), ("player", &seat.player)])
+            })
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::open;
 use crate::cli::Cli;
 use crate::output::{FoundWrong, say, spinner, tell};
+use crate::words::Words;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,15 +11,18 @@ use std::path::Path;
 /// Writes everything into one file.
 pub async fn backup(cli: &Cli, file: &Path) -> anyhow::Result<()> {
     let host = open(cli, false).await?;
-    let progress = spinner("writing the backup");
+    let progress = spinner(&Words::of(cli).t("doing-backup"));
     let written = host.backup(file).await?;
     progress.finish_and_clear();
     tell(cli, &written, || {
-        format!(
-            "{}: {} records, {} bytes. It holds every secret of the host.",
-            file.display(),
-            written.records,
-            written.bytes
+        let words = Words::of(cli);
+        let (records, bytes) = (
+            words.count("records", written.records),
+            words.count("bytes", written.bytes),
+        );
+        words.with(
+            "backup",
+            &[("file", &file.display()), ("records", &records), ("bytes", &bytes)],
         )
     })
 }
@@ -26,32 +30,37 @@ pub async fn backup(cli: &Cli, file: &Path) -> anyhow::Result<()> {
 /// Reads a backup into an empty store.
 pub async fn restore(cli: &Cli, file: &Path) -> anyhow::Result<()> {
     let host = open(cli, true).await?;
-    let progress = spinner("reading the backup");
+    let progress = spinner(&Words::of(cli).t("doing-restore"));
     let rows = host.restore(file).await?;
     progress.finish_and_clear();
     let worlds = host.worlds().await?.len();
     let value = json!({ "rows": rows, "worlds": worlds });
-    tell(cli, &value, || format!("{rows} rows, {worlds} worlds"))
+    tell(cli, &value, || {
+        let words = Words::of(cli);
+        let (rows, worlds) = (words.count("rows", rows), words.count("worlds", worlds));
+        words.with("restored", &[("rows", &rows), ("worlds", &worlds)])
+    })
 }
 
 /// Examines the store; exit code 1 if something is broken.
 pub async fn doctor(cli: &Cli, rerun: bool) -> anyhow::Result<()> {
     let host = open(cli, false).await?;
-    let progress = spinner("examining the store");
+    let progress = spinner(&Words::of(cli).t("doing-doctor"));
     let findings = host.doctor(rerun).await?;
     progress.finish_and_clear();
     let broken = findings.iter().any(|finding| finding.broken);
     tell(cli, &findings, || {
+        let words = Words::of(cli);
         let mut text = String::new();
         for finding in &findings {
-            let weight = if finding.broken { "BROKEN" } else { "look at" };
-            let world = finding.world.as_deref().unwrap_or("host");
+            let weight = words.t(if finding.broken { "broken" } else { "look-at" });
+            let world = finding.world.clone().unwrap_or_else(|| words.t("host"));
             let _ = writeln!(text, "{weight}: {world}: {}", finding.what);
         }
         text
     })?;
     if findings.is_empty() && !cli.json {
-        say("Everything is sound.")?;
+        say(Words::of(cli).t("all-sound"))?;
     }
     if broken { Err(FoundWrong.into()) } else { Ok(()) }
 }

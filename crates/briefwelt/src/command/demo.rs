@@ -8,17 +8,17 @@ use super::world::{COMPUTER, realm_name};
 use super::{GAME_MASTER, open_at, serve};
 use crate::cli::{self, Cli, Format};
 use crate::output::{bar, tell};
+use crate::press;
+use crate::words::Words;
 use host::account::NewAccount;
 use host::step::RunPlan;
 use host::world::{NewSeat, NewWorld, Seat, World};
 use host::{Host, HostError};
 use kernel::game::SeatPlan;
 use kernel::realm::{RealmId, Viewer};
-use render::locale::Language;
 use serde_json::json;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::{Path, PathBuf};
-use web::words::Words;
 
 /// A world in which eight realms meet within two years; the book's own is as large as Earth.
 const SMALL_WORLD: &str = "[world]\ncolumns = 48\nrows = 34\ncapital_min_distance = 6\n";
@@ -30,18 +30,15 @@ const SEATS: usize = 3;
 pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let data = cli.data.clone().unwrap_or_else(|| PathBuf::from("demo"));
     let host = open_at(cli, data.clone(), true).await?;
-    let world = create(&host, demo).await?;
+    let world = create(cli, &host, demo).await?;
     let seats = host.seats(&world).await?;
-    let words = Words::of(match cli.lang {
-        cli::Lang::De => Language::German,
-        cli::Lang::En => Language::English,
-    });
-    let progress = bar(u64::from(demo.turns), "playing turns");
+    let furniture = web::words::Words::of(press::language(cli.lang));
+    let progress = bar(u64::from(demo.turns), &Words::of(cli).t("doing-turns"));
     let mut played = 0;
     while played < demo.turns {
         // Letters of the last season come with its report.
         if played + 1 == demo.turns {
-            furnish::write_letters(&host, &world, &seats, words).await?;
+            furnish::write_letters(&host, &world, &seats, furniture).await?;
         }
         let plan = RunPlan {
             step: None,
@@ -60,43 +57,49 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     show(cli, &host, &world, &folder).await?;
     let seats = host.seats(&world).await?;
     let first = folder_of(&seats, Viewer::Realm(RealmId(1)));
-    let people = people(&host, &world, &seats).await?;
-    furnish::furnish(&host, &world, &seats, words).await?;
+    let people = people(cli, &host, &world, &seats).await?;
+    furnish::furnish(&host, &world, &seats, furniture).await?;
     let value = json!({ "world": world, "turns": played, "folder": folder, "people": people });
     tell(cli, &value, || {
         let game = host.game(&world.game).map(|game| game.files());
         let (orders, report) = game.map_or(("ORDERS", "REPORT"), |files| (files.orders, files.report));
         let stem = report.rsplit_once('.').map_or(report, |(stem, _)| stem);
-        let (data, name) = (data.display(), &world.name);
-        let results = folder.display();
-        format!(
-            "{name}: {played} turns played by {realms} realms.\n\n\
-             Look at it\n  \
-             {results}/{GAME_MASTER}/map.png   the whole world\n  \
-             {results}/{first}/map.png   what one realm knows of it\n  \
-             {results}/{first}/{report}   its report; {stem}.html is the same for a browser\n\n\
-             Play on in the browser\n  \
-             briefwelt serve --data {data}\n  \
-             {people}\n\n\
-             Play on with files\n  \
-             export BRIEFWELT_DATA='{data}' BRIEFWELT_WORLD='{name}'\n  \
-             briefwelt turn orders --realm 1 --draft > {orders}    begin with what the computer would order now\n  \
-             briefwelt turn check {orders} --realm 1       see what is wrong with them\n  \
-             briefwelt turn submit {orders} --realm 1\n  \
-             briefwelt turn run --without-missing && briefwelt report --realm 1\n\n\
-             With cargo, write `cargo run --release --` instead of `briefwelt`.",
-            realms = demo.realms,
-            people = people
-                .iter()
-                .map(|person| format!("{}, password {}   {}", person.name, person.password, person.part))
-                .collect::<Vec<_>>()
-                .join("\n  "),
-        )
+        let words = Words::of(cli);
+        let person = |person: &Person| {
+            words.with(
+                "demo-person",
+                &[
+                    ("name", &person.name),
+                    ("password", &person.password),
+                    ("part", &person.part),
+                ],
+            )
+        };
+        let people: Vec<String> = people.iter().map(person).collect();
+        let seen = words.with(
+            "demo",
+            &[
+                ("world", &world.name),
+                ("turns", &words.count("turns", played)),
+                ("realms", &words.count("realms", demo.realms)),
+                ("results", &folder.display()),
+                ("master", &GAME_MASTER),
+                ("first", &first),
+                ("report", &report),
+                ("stem", &stem),
+                ("data", &data.display()),
+            ],
+        );
+        let played_on = words.with(
+            "demo-files",
+            &[("data", &data.display()), ("world", &world.name), ("orders", &orders)],
+        );
+        format!("{seen}\n  {}\n\n{played_on}", people.join("\n  "))
     })?;
     let Some(listen) = demo.listen else {
         return Ok(());
     };
-    serve::serve(host, &cli::Serve::on(listen)).await
+    serve::serve(cli, host, &cli::Serve::on(listen)).await
 }
 
 /// Somebody whose seat is ready.
@@ -108,7 +111,7 @@ struct Person {
 }
 
 /// Makes accounts for the game master and for the first realms. A second demo in the same folder gets people of its own.
-async fn people(host: &Host, world: &World, seats: &[Seat]) -> anyhow::Result<Vec<Person>> {
+async fn people(cli: &Cli, host: &Host, world: &World, seats: &[Seat]) -> anyhow::Result<Vec<Person>> {
     let mark = match world.name.strip_prefix("Demo ") {
         Some(number) => format!("-{number}"),
         None => String::new(),
@@ -132,11 +135,11 @@ async fn people(host: &Host, world: &World, seats: &[Seat]) -> anyhow::Result<Ve
         let part = match realm {
             Some(realm) => {
                 host.assign_seat(world, realm, &account.id, host::now()).await?;
-                format!("plays realm {realm}")
+                Words::of(cli).with("demo-plays", &[("realm", &realm)])
             }
             None => {
                 host.add_master(world, &account.id, host::now()).await?;
-                "leads the world".to_owned()
+                Words::of(cli).t("demo-leads")
             }
         };
         people.push(Person {
@@ -148,7 +151,7 @@ async fn people(host: &Host, world: &World, seats: &[Seat]) -> anyhow::Result<Ve
     Ok(people)
 }
 
-async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
+async fn create(cli: &Cli, host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
     let taken: Vec<String> = host.worlds().await?.into_iter().map(|world| world.name).collect();
     let name = (1..)
         .map(|number| {
@@ -179,7 +182,7 @@ async fn create(host: &Host, demo: &cli::Demo) -> anyhow::Result<World> {
         seed: Some(demo.seed.clone()),
         map_seed: None,
     };
-    let progress = bar(1, "making the world");
+    let progress = bar(1, &Words::of(cli).t("doing-world"));
     let world = host
         .create(&plan, &mut |done, total| {
             progress.set_length(u64::from(total));
@@ -199,7 +202,7 @@ async fn show(cli: &Cli, host: &Host, world: &World, folder: &Path) -> Result<()
         .checked_sub(1)
         .ok_or_else(|| HostError::Broken("no turn was played".into()))?;
     let viewers = host.viewers(world, last).await?;
-    let progress = bar(viewers.len() as u64, "writing reports and maps");
+    let progress = bar(viewers.len() as u64, &Words::of(cli).t("doing-reports-maps"));
     for viewer in viewers {
         let (_, view) = host.view(world, viewer, Some(last)).await?;
         let folder = folder.join(folder_of(&seats, viewer));

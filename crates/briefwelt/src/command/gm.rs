@@ -3,6 +3,7 @@
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli};
 use crate::output::{read_text, table, tell, time};
+use crate::words::Words;
 use host::judgement::Judgement;
 use host::step::RunPlan;
 use kernel::turn::Request;
@@ -12,6 +13,7 @@ use std::path::Path;
 /// Carries out `briefwelt gm`.
 pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
+    let words = Words::of(cli);
     match command {
         cli::Gm::Edict { ruling, reason } => given(cli, &host.edict(&world, ruling, reason).await?),
         cli::Gm::Answer {
@@ -43,15 +45,12 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
             };
             tell(cli, &requests, || {
                 if requests.is_empty() {
-                    return "Nothing is asked.".to_owned();
+                    return words.t("nothing-asked");
                 }
                 let row = |request: &Request<String>| {
-                    let state = if request.answered { "answered" } else { "open" };
-                    vec![
-                        request.name.clone(),
-                        state.to_owned(),
-                        format!("default {}", request.default),
-                    ]
+                    let state = words.t(if request.answered { "answered" } else { "asked" });
+                    let default = words.with("default", &[("value", &request.default)]);
+                    vec![request.name.clone(), state, default]
                 };
                 table(&requests.iter().map(row).collect::<Vec<_>>())
             })
@@ -61,17 +60,20 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
             tell(cli, &judgements, || {
                 let row = |judgement: &Judgement| {
                     let kind = match judgement.request.as_str() {
-                        "" => "edict".to_owned(),
-                        request => format!("answer to {request}"),
+                        "" => words.t("edict"),
+                        request => words.with("answer-to", &[("request", &request)]),
                     };
-                    let state = if judgement.withdrawn { "taken back" } else { "" };
+                    let state = match judgement.withdrawn {
+                        true => words.t("taken-back"),
+                        false => String::new(),
+                    };
                     vec![
                         judgement.number.to_string(),
                         time(judgement.given_at),
                         kind,
                         judgement.ruling.clone(),
                         judgement.reason.clone(),
-                        state.to_owned(),
+                        state,
                     ]
                 };
                 table(&judgements.iter().map(row).collect::<Vec<_>>())
@@ -81,7 +83,10 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
             host.withdraw(&world, *number).await?;
             let value = json!({ "number": number, "turn": world.open_step, "withdrawn": true });
             tell(cli, &value, || {
-                format!("Judgement {number} of turn {} is taken back", world.open_step)
+                words.with(
+                    "judgement-taken-back",
+                    &[("number", number), ("turn", &world.open_step)],
+                )
             })
         }
     }
@@ -89,9 +94,13 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
 
 fn given(cli: &Cli, judgement: &Judgement) -> anyhow::Result<()> {
     tell(cli, judgement, || {
-        format!(
-            "Recorded as number {} for turn {}: {}",
-            judgement.number, judgement.step, judgement.ruling
+        Words::of(cli).with(
+            "recorded",
+            &[
+                ("number", &judgement.number),
+                ("turn", &judgement.step),
+                ("ruling", &judgement.ruling),
+            ],
         )
     })
 }

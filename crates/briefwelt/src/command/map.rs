@@ -4,6 +4,7 @@ use super::{open_world, viewers};
 use crate::cli::{self, Cli};
 use crate::output::{say, tell, write_file};
 use crate::press;
+use crate::words::Words;
 use host::HostError;
 use kernel::any::AnyGame;
 use serde_json::json;
@@ -38,7 +39,9 @@ pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
         return Ok(());
     }
     tell(cli, &json!({ "maps": drawn }), || {
-        let lines: Vec<String> = drawn.iter().map(|path| format!("Map: {}", path.display())).collect();
+        let words = Words::of(cli);
+        let line = |path: &std::path::PathBuf| words.with("map", &[("file", &path.display())]);
+        let lines: Vec<String> = drawn.iter().map(line).collect();
         lines.join("\n")
     })
 }

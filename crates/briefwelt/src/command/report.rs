@@ -4,6 +4,7 @@ use super::{GAME_MASTER, folder_name, open_world, viewers};
 use crate::cli::{self, Cli, Format};
 use crate::output::{bar, tell_written, write_file};
 use crate::press::{self, Paper};
+use crate::words::Words;
 use host::Host;
 use host::world::{Seat, World};
 use kernel::any::AnyGame;
@@ -20,7 +21,7 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
     if command.viewer.all {
         let folder = command.out.as_deref().unwrap_or(Path::new("reports"));
         write_all(cli, &host, &world, command.turn, format, folder).await?;
-        return tell_written(cli, "Reports", folder);
+        return tell_written(cli, "reports", folder);
     }
     let Some((viewer, _)) = viewers(&host, &world, &command.viewer, command.turn).await?.pop() else {
         return Ok(());
@@ -39,13 +40,13 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
             if let Viewer::Realm(realm) = viewer {
                 write_dice(&host, &world, realm, step, path).await?;
             }
-            tell_written(cli, "Report", path)
+            tell_written(cli, "report", path)
         }
         Some(path) => {
             write_file(path, |out| {
                 press::report(&*game, &view, format, cli.lang, (Paper::File, out))
             })?;
-            tell_written(cli, "Report", path)
+            tell_written(cli, "report", path)
         }
     }
 }
@@ -126,7 +127,7 @@ pub async fn write_all(
     };
     let game = host.game(&world.game)?;
     let all = viewers(host, world, &everyone, turn).await?;
-    let progress = bar(all.len() as u64, "writing reports");
+    let progress = bar(all.len() as u64, &Words::of(cli).t("doing-reports"));
     for (viewer, name) in all {
         let (step, view) = host.view(world, viewer, turn).await?;
         let folder = folder.join(name);

@@ -3,6 +3,7 @@
 use crate::cli::{Cli, Log, Serve};
 use crate::command::chores;
 use crate::output::say;
+use crate::words::Words;
 use anyhow::Context as _;
 use host::Host;
 use post::Postman;
@@ -16,11 +17,11 @@ use web::{Settings, Web};
 
 /// Carries out `briefwelt serve`.
 pub async fn run(cli: &Cli, command: &Serve) -> anyhow::Result<()> {
-    serve(super::open(cli, true).await?, command).await
+    serve(cli, super::open(cli, true).await?, command).await
 }
 
 /// Runs the host over a store until it is told to end.
-pub async fn serve(host: Host, command: &Serve) -> anyhow::Result<()> {
+pub async fn serve(cli: &Cli, host: Host, command: &Serve) -> anyhow::Result<()> {
     begin_log(command.log)?;
     let host = Arc::new(host);
     let listener = TcpListener::bind(command.listen)
@@ -37,7 +38,7 @@ pub async fn serve(host: Host, command: &Serve) -> anyhow::Result<()> {
         open_sign_up: !command.closed,
         metrics_token: command.metrics_token.clone(),
     };
-    say(format!("Briefwelt is at {}", settings.public_url))?;
+    say(Words::of(cli).with("at", &[("address", &settings.public_url)]))?;
     let postman = postman(command, host.data())?;
     let web = Web::new(host.clone(), settings);
     let (tell, told) = watch::channel(false);

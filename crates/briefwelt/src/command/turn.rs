@@ -3,14 +3,16 @@
 use super::report::write_all;
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
-use crate::output::{FoundWrong, bar, count, read, say, spinner, table, tell, time};
+use crate::output::{FoundWrong, bar, read, say, spinner, table, tell, time};
 use crate::press;
+use crate::words::Words;
 use host::schedule::AtDeadline;
 use host::step::{Run, RunPlan};
 use host::submission::{Answer, Arrival};
 use host::world::{Seat, World};
 use host::{Host, HostError};
 use kernel::diagnostic::Severity;
+use kernel::dice::Owner;
 use kernel::game::ArrivedFiles;
 use kernel::realm::RealmId;
 use serde_json::json;
@@ -62,7 +64,8 @@ pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
                 }
                 None => {
                     // Standard output is for the file alone: whoever redirects it must not find a sentence in it.
-                    eprintln!("briefwelt: {} has sent no orders for turn {step}", seat.name);
+                    let told = Words::of(cli).with("no-orders", &[("realm", &seat.name), ("turn", &step)]);
+                    eprintln!("briefwelt: {told}");
                     Err(FoundWrong.into())
                 }
             }
@@ -162,7 +165,7 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
             text.push_str(&press::finding(&*game, cli.lang, finding, &source));
             text.push('\n');
         }
-        text.push_str(&verdict(&seat, &answer, submit));
+        text.push_str(&verdict(Words::of(cli), &seat, &answer, submit));
         text
     })?;
     match (submit, &answer.receipt) {
@@ -190,26 +193,27 @@ fn game_errors(answer: &Answer) -> Vec<&str> {
     errors.map(|finding| finding.code.as_ref()).collect()
 }
 
-fn verdict(seat: &Seat, answer: &Answer, submit: bool) -> String {
-    let mut text = format!(
-        "{}, turn {}: {} understood, {}, {}, {}\n",
-        seat.name,
-        answer.step,
-        count(answer.orders, "order"),
-        count(answer.count(Severity::Error), "error"),
-        count(answer.count(Severity::Warning), "warning"),
-        count(answer.count(Severity::Hint), "hint")
+fn verdict(words: Words, seat: &Seat, answer: &Answer, submit: bool) -> String {
+    let found = |things, severity| words.count(things, answer.count(severity));
+    let mut text = words.with(
+        "verdict",
+        &[
+            ("realm", &seat.name),
+            ("turn", &answer.step),
+            ("orders", &words.count("orders", answer.orders)),
+            ("errors", &found("errors", Severity::Error)),
+            ("warnings", &found("warnings", Severity::Warning)),
+            ("hints", &found("hints", Severity::Hint)),
+        ],
     );
-    match &answer.receipt {
-        Some(receipt) if answer.replaced > 0 => {
-            let _ = writeln!(text, "Taken in, in place of the file before. Receipt {receipt}");
-        }
-        Some(receipt) => {
-            let _ = writeln!(text, "Taken in. Receipt {receipt}");
-        }
-        None if submit => text.push_str("Not taken in.\n"),
-        None => {}
-    }
+    let taken = match &answer.receipt {
+        Some(receipt) if answer.replaced > 0 => words.with("taken-in-again", &[("receipt", receipt)]),
+        Some(receipt) => words.with("taken-in", &[("receipt", receipt)]),
+        None if submit => words.t("not-taken-in"),
+        None => String::new(),
+    };
+    text.push('\n');
+    text.push_str(&taken);
     text
 }
 
@@ -219,20 +223,22 @@ async fn status(cli: &Cli) -> anyhow::Result<()> {
     let seals = host.seals(&world, step.number).await?;
     let value = json!({ "turn": step.number, "over": step.over, "realms": standings, "seals": seals });
     tell(cli, &value, || {
-        let mut text = format!("{}: turn {} is open\n", world.name, step.number);
-        if step.over {
-            text = format!("{} has come to its end\n", world.name);
-        }
+        let words = Words::of(cli);
+        let mut text = match step.over {
+            true => words.with("over", &[("world", &world.name)]),
+            false => words.with("open", &[("world", &world.name), ("turn", &step.number)]),
+        };
+        text.push('\n');
         let row = |standing: &host::submission::Standing| {
             let state = match (&standing.receipt, standing.owes, standing.computer) {
-                (_, false, _) => "owes nothing".to_owned(),
-                (Some(receipt), ..) => format!(
-                    "sent {} (receipt {})",
-                    time(standing.received_at.unwrap_or(0)),
-                    receipt.chars().take(16).collect::<String>()
-                ),
-                (None, _, true) => "computer".to_owned(),
-                (None, ..) => "MISSING".to_owned(),
+                (_, false, _) => words.t("owes-nothing"),
+                (Some(receipt), ..) => {
+                    let when = time(standing.received_at.unwrap_or(0));
+                    let receipt: String = receipt.chars().take(16).collect();
+                    words.with("sent", &[("when", &when), ("receipt", &receipt)])
+                }
+                (None, _, true) => words.t("computer"),
+                (None, ..) => words.t("missing"),
             };
             vec![
                 standing.realm.to_string(),
@@ -242,8 +248,12 @@ async fn status(cli: &Cli) -> anyhow::Result<()> {
             ]
         };
         text.push_str(&table(&standings.iter().map(row).collect::<Vec<_>>()));
-        text.push_str("\nSeals of the dice\n");
-        let rows = seals.iter().map(|seal| vec![seal.owner.to_string(), seal.seal.clone()]);
+        let _ = writeln!(text, "\n{}", words.t("seals"));
+        let owner = |owner: &Owner| match owner {
+            Owner::World => words.t("world"),
+            Owner::Realm(realm) => words.with("realm", &[("realm", realm)]),
+        };
+        let rows = seals.iter().map(|seal| vec![owner(&seal.owner), seal.seal.clone()]);
         text.push_str(&table(&rows.collect::<Vec<_>>()));
         text
     })
@@ -258,19 +268,21 @@ fn names(seats: &[Seat], realms: &[RealmId]) -> String {
     realms.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-async fn told(host: &Host, world: &World, run: &Run) -> Result<String, HostError> {
+async fn told(words: Words, host: &Host, world: &World, run: &Run) -> Result<String, HostError> {
     let seats = host.seats(world).await?;
-    let mut text = format!(
-        "Turn {}: orders of {} realms, {} events, {} dice, {} views, digest {}\n",
-        run.step,
-        run.orders.len(),
-        run.events,
-        run.dice,
-        run.views,
-        run.digest
-    );
+    let mut lines = vec![words.with(
+        "ran",
+        &[
+            ("turn", &run.step),
+            ("realms", &words.count("realms", run.orders.len())),
+            ("events", &words.count("events", run.events)),
+            ("dice", &words.count("dice", run.dice)),
+            ("views", &words.count("views", run.views)),
+            ("digest", &run.digest),
+        ],
+    )];
     if !run.missing.is_empty() {
-        let _ = writeln!(text, "Without orders: {}", names(&seats, &run.missing));
+        lines.push(words.with("without-orders", &[("realms", &names(&seats, &run.missing))]));
     }
     let open: Vec<&str> = run
         .requests
@@ -279,17 +291,18 @@ async fn told(host: &Host, world: &World, run: &Run) -> Result<String, HostError
         .map(|request| request.name.as_str())
         .collect();
     if !open.is_empty() {
-        let _ = writeln!(text, "Decided by default: {}", open.join("; "));
+        lines.push(words.with("by-default", &[("requests", &open.join("; "))]));
     }
     if run.over {
-        text.push_str("The world has come to its end.\n");
+        lines.push(words.t("world-over"));
     }
-    Ok(text)
+    Ok(lines.join("\n"))
 }
 
 async fn publish(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
-    let progress = bar(1, &format!("turn {}", world.open_step));
+    let words = Words::of(cli);
+    let progress = bar(1, &words.with("doing-turn", &[("turn", &world.open_step)]));
     let run = host
         .run(&world, plan, &mut |done, total| {
             progress.set_length(total);
@@ -298,13 +311,13 @@ async fn publish(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result
         .await;
     progress.finish_and_clear();
     let run = run?;
-    let text = told(&host, &world, &run).await?;
+    let text = told(words, &host, &world, &run).await?;
     tell(cli, &run, || text)?;
     if let Some(folder) = out {
         let world = host.world(Some(&world.id)).await?;
         write_all(cli, &host, &world, Some(run.step), Format::Text, folder).await?;
         if !cli.json {
-            say(format_args!("Reports: {}", folder.display()))?;
+            say(words.with("reports", &[("folder", &folder.display())]))?;
         }
     }
     Ok(())
@@ -312,11 +325,12 @@ async fn publish(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result
 
 async fn trial(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
-    let progress = spinner(&format!("trying turn {}", world.open_step));
+    let words = Words::of(cli);
+    let progress = spinner(&words.with("doing-trial", &[("turn", &world.open_step)]));
     let (run, views) = host.trial(&world, plan).await?;
     progress.finish_and_clear();
-    let text = told(&host, &world, &run).await?;
-    tell(cli, &run, || format!("A trial: nothing is published.\n{text}"))?;
+    let text = told(words, &host, &world, &run).await?;
+    tell(cli, &run, || format!("{}\n{text}", words.t("trial")))?;
     if let Some(folder) = out {
         let game = host.game(&world.game)?;
         let seats = host.seats(&world).await?;
@@ -325,7 +339,7 @@ async fn trial(cli: &Cli, plan: RunPlan, out: Option<&Path>) -> anyhow::Result<(
             super::report::write_folder(cli, &*game, view, Format::Text, &folder.join(name))?;
         }
         if !cli.json {
-            say(format_args!("Reports of the trial: {}", folder.display()))?;
+            say(words.with("trial-reports", &[("folder", &folder.display())]))?;
         }
     }
     Ok(())
@@ -338,7 +352,8 @@ async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         Some(turn) => vec![turn],
         None => steps.iter().skip(1).map(|step| step.number).collect(),
     };
-    let progress = bar(numbers.len() as u64, "running again");
+    let words = Words::of(cli);
+    let progress = bar(numbers.len() as u64, &words.t("doing-replay"));
     let mut results = Vec::new();
     for number in numbers {
         results.push((number, host.replay(&world, number).await?));
@@ -353,10 +368,11 @@ async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
     tell(cli, &value, || {
         let mut text = String::new();
         for (turn, differences) in &results {
-            let _ = match differences.as_slice() {
-                [] => writeln!(text, "turn {turn}: the same, byte for byte"),
-                some => writeln!(text, "turn {turn}: differs: {some:?}"),
+            let line = match differences.as_slice() {
+                [] => words.with("same", &[("turn", turn)]),
+                some => words.with("differs", &[("turn", turn), ("how", &format!("{some:?}"))]),
             };
+            let _ = writeln!(text, "{line}");
         }
         text
     })?;
@@ -389,7 +405,10 @@ async fn deadline(cli: &Cli, at: Option<&str>, then: Option<cli::Then>, grace: O
     }
     let schedule = host.schedule(&world).await?;
     tell(cli, &schedule, || match schedule.deadline {
-        Some(deadline) => format!("Orders for turn {} are due {}", deadline.step, time(deadline.due_at)),
-        None => format!("Turn {} has no deadline", world.open_step),
+        Some(deadline) => {
+            let when = time(deadline.due_at);
+            Words::of(cli).with("due", &[("turn", &deadline.step), ("when", &when)])
+        }
+        None => Words::of(cli).with("no-deadline", &[("turn", &world.open_step)]),
     })
 }

@@ -3,10 +3,10 @@
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli};
 use crate::output::{FoundWrong, bar, read, say, tell, write_file};
+use crate::words::Words;
 use host::HostError;
 use host::verify::{DiceCheck, Evidence};
 use serde_json::json;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Bytes of a file with evidence: a realm rolls some thousand dice a turn at most.
@@ -46,26 +46,33 @@ fn read_evidence(file: &Path) -> Result<Evidence, HostError> {
 fn dice(cli: &Cli, evidence: &Evidence, check: DiceCheck) -> anyhow::Result<()> {
     let value = json!({ "world": evidence.world, "realm": evidence.realm, "turn": evidence.step, "check": check, "holds": check.holds() });
     tell(cli, &value, || {
-        let mut text = format!("{}, realm {}, turn {}\n", evidence.world, evidence.realm, evidence.step);
-        text.push_str(if check.sealed {
-            "The key fits the seal that was published before the turn.\n"
-        } else {
-            "THE KEY DOES NOT FIT THE SEAL.\n"
-        });
-        let _ = writeln!(
-            text,
-            "{} of {} dice follow from the key.",
-            check.checked - check.wrong.len(),
-            check.checked
-        );
+        let words = Words::of(cli);
+        let right = check.checked - check.wrong.len();
+        let fits = if check.sealed { "key-fits" } else { "key-does-not-fit" };
+        let mut lines = vec![
+            words.with(
+                "evidence",
+                &[
+                    ("world", &evidence.world),
+                    ("realm", &evidence.realm),
+                    ("turn", &evidence.step),
+                ],
+            ),
+            words.t(fits),
+            words.with("dice-follow", &[("right", &right), ("all", &check.checked)]),
+        ];
         for roll in &check.wrong {
-            let _ = writeln!(
-                text,
-                "WRONG: {} shows {} of {}..{}",
-                roll.name, roll.value, roll.min, roll.max
-            );
+            lines.push(words.with(
+                "wrong-die",
+                &[
+                    ("name", &roll.name),
+                    ("value", &roll.value),
+                    ("min", &roll.min),
+                    ("max", &roll.max),
+                ],
+            ));
         }
-        text
+        lines.join("\n")
     })?;
     if check.holds() { Ok(()) } else { Err(FoundWrong.into()) }
 }
@@ -90,7 +97,7 @@ async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         .map(|step| step.number)
         .filter(|step| turn.is_none_or(|turn| turn == *step))
         .collect();
-    let progress = bar(wanted.len() as u64, "checking turns");
+    let progress = bar(wanted.len() as u64, &Words::of(cli).t("doing-check"));
     let mut checks = Vec::new();
     for step in wanted {
         checks.push(host.check_step(&world, step, true).await?);
@@ -100,24 +107,30 @@ async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
     let holds = checks.iter().all(|check| check.holds());
     let value = json!({ "world": world.name, "turns": checks, "holds": holds });
     tell(cli, &value, || {
-        let mut text = "The database is sound.\n".to_owned();
+        let words = Words::of(cli);
+        let right = |yes: bool| words.t(if yes { "yes" } else { "no" });
+        let mut lines = vec![words.t("sound")];
         for check in &checks {
-            let _ = match check.holds() {
-                true => writeln!(text, "turn {}: digest, seals and second run agree", check.step),
-                false => writeln!(
-                    text,
-                    "turn {}: WRONG: digest {}, seals {}, second run {:?}",
-                    check.step, check.chained, check.sealed, check.differences
+            lines.push(match check.holds() {
+                true => words.with("agrees", &[("turn", &check.step)]),
+                false => words.with(
+                    "disagrees",
+                    &[
+                        ("turn", &check.step),
+                        ("chained", &right(check.chained)),
+                        ("sealed", &right(check.sealed)),
+                        ("differences", &format!("{:?}", check.differences)),
+                    ],
                 ),
-            };
+            });
         }
-        text
+        lines.join("\n")
     })?;
     if holds {
         Ok(())
     } else {
         if !cli.json {
-            say("The world is not as it was published.")?;
+            say(Words::of(cli).t("not-as-published"))?;
         }
         Err(FoundWrong.into())
     }

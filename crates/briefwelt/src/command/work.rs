@@ -3,6 +3,7 @@
 use super::open;
 use crate::cli::{self, Cli};
 use crate::output::say;
+use crate::words::Words;
 use host::HostError;
 use host::worker::{Outcome, run_once};
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ pub async fn run(cli: &Cli, command: &cli::Work) -> anyhow::Result<()> {
     if let Some(milliseconds) = command.lease {
         host.set_lease(milliseconds);
     }
+    let words = Words::of(cli);
     let patience = Duration::from_secs(command.wait.into());
     let mut idle = Instant::now();
     loop {
@@ -29,10 +31,12 @@ pub async fn run(cli: &Cli, command: &cli::Work) -> anyhow::Result<()> {
                 idle = Instant::now();
                 match &done.outcome {
                     _ if cli.json => say(serde_json::to_string(&done)?)?,
-                    Outcome::Ran(run) => say(format!("turn {} run, digest {}", run.step, run.digest))?,
-                    Outcome::Failed(why) => say(format!("failed, to be tried again: {why}"))?,
-                    Outcome::Waits => say("a turn waits for its game master")?,
-                    Outcome::Reminded => say("reminders written")?,
+                    Outcome::Ran(run) => {
+                        say(words.with("work-ran", &[("turn", &run.step), ("digest", &run.digest)]))?;
+                    }
+                    Outcome::Failed(why) => say(words.with("work-failed", &[("why", why)]))?,
+                    Outcome::Waits => say(words.t("work-waits"))?,
+                    Outcome::Reminded => say(words.t("work-reminded"))?,
                     Outcome::Nothing => {}
                 }
             }

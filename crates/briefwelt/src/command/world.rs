@@ -2,7 +2,8 @@
 
 use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
-use crate::output::{bar, count, read_text, spinner, table, tell, time, write_file};
+use crate::output::{bar, read_text, spinner, table, tell, time, write_file};
+use crate::words::Words;
 use host::HostError;
 use host::world::{NewSeat, NewWorld};
 use kernel::game::SeatPlan;
@@ -18,44 +19,46 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
         cli::World::Show { audit } => show(cli, *audit).await,
         cli::World::Export { file } => {
             let (host, world) = open_world(cli).await?;
-            let progress = spinner("writing the world");
+            let progress = spinner(&Words::of(cli).t("doing-export"));
             let exported = host.export(&world, file).await?;
             progress.finish_and_clear();
             tell(cli, &exported, || {
-                format!(
-                    "{}: {} records, {} bytes. It holds the world's secret.",
-                    file.display(),
-                    exported.records,
-                    exported.bytes
+                let words = Words::of(cli);
+                let (records, bytes) = (
+                    words.count("records", exported.records),
+                    words.count("bytes", exported.bytes),
+                );
+                words.with(
+                    "exported",
+                    &[("file", &file.display()), ("records", &records), ("bytes", &bytes)],
                 )
             })
         }
         cli::World::Import { file, name } => {
             let host = open(cli, true).await?;
-            let progress = spinner("reading the world");
+            let progress = spinner(&Words::of(cli).t("doing-import"));
             let world = host.import(file, name.as_deref()).await?;
             progress.finish_and_clear();
             tell(cli, &world, || {
-                format!("{}: turn {} is open", world.name, world.open_step)
+                Words::of(cli).with("open", &[("world", &world.name), ("turn", &world.open_step)])
             })
         }
         cli::World::Close => {
             let (host, world) = open_world(cli).await?;
             host.close_world(&world, host::now()).await?;
             let value = json!({ "world": world.name, "closed": true });
-            tell(cli, &value, || {
-                format!(
-                    "{} is closed. All keys of its dice are public now; its export may be given to anybody.",
-                    world.name
-                )
-            })
+            tell(cli, &value, || Words::of(cli).with("closed", &[("world", &world.name)]))
         }
         cli::World::Keys { file } => {
             let (host, world) = open_world(cli).await?;
             let keys = host.public_keys(&world).await?;
             write_file(file, |out| Ok(serde_json::to_writer_pretty(out, &keys)?))?;
             let value = json!({ "file": file, "keys": keys.len() });
-            tell(cli, &value, || format!("{}: {} keys", file.display(), keys.len()))
+            tell(cli, &value, || {
+                let words = Words::of(cli);
+                let keys = words.count("keys", keys.len());
+                words.with("keys-written", &[("file", &file.display()), ("keys", &keys)])
+            })
         }
         cli::World::Seat {
             realm,
@@ -67,7 +70,9 @@ pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
             let player = player.as_deref().unwrap_or(COMPUTER);
             host.reseat(&world, seat.realm, player, *computer).await?;
             let value = json!({ "realm": seat.realm, "name": seat.name, "player": player, "computer": computer });
-            tell(cli, &value, || format!("{} is played by {player} now", seat.name))
+            tell(cli, &value, || {
+                Words::of(cli).with("played-by", &[("realm", &seat.name), ("player", &player)])
+            })
         }
     }
 }
@@ -147,7 +152,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
     };
     let host = open(cli, true).await?;
     let others = !host.worlds().await?.is_empty();
-    let progress = bar(1, "making the world");
+    let progress = bar(1, &Words::of(cli).t("doing-world"));
     let world = host
         .create(&plan, &mut |done, total| {
             progress.set_length(u64::from(total));
@@ -159,27 +164,25 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
     let mut value = serde_json::to_value(&world)?;
     value["fairness"] = json!(fairness);
     tell(cli, &value, || {
-        let mut text = format!(
-            "{} is made: {}, turn {} is open.\n",
-            world.name,
-            count(plan.seats.len(), "seat"),
-            world.open_step
-        );
+        let words = Words::of(cli);
+        let mut lines = vec![words.with(
+            "made",
+            &[
+                ("world", &world.name),
+                ("seats", &words.count("seats", plan.seats.len())),
+                ("turn", &world.open_step),
+            ],
+        )];
         if let Some(percent) = fairness.filter(|_| plan.seats.len() > 1) {
-            let _ = writeln!(text, "Starts:  the poorest is worth {percent} % of the richest.");
+            lines.push(words.with("starts", &[("percent", &percent)]));
         }
         let more = if others {
             format!(" --world '{}'", world.name)
         } else {
             String::new()
         };
-        let _ = write!(
-            text,
-            "Map:     briefwelt map --gm --out map.png{more}\n\
-             Reports: briefwelt report --all --out reports/{more}\n\
-             Orders:  briefwelt turn submit FILE --realm NAME{more}"
-        );
-        text
+        lines.push(words.with("made-then", &[("more", &more)]));
+        lines.join("\n")
     })
 }
 
@@ -188,13 +191,13 @@ async fn list(cli: &Cli) -> anyhow::Result<()> {
     let worlds = host.worlds().await?;
     tell(cli, &worlds, || {
         if worlds.is_empty() {
-            return "No worlds yet: make one with `briefwelt world new`.".to_owned();
+            return Words::of(cli).t("no-worlds");
         }
         let row = |world: &host::world::World| {
             vec![
                 world.name.clone(),
                 world.game.clone(),
-                format!("turn {}", world.open_step),
+                Words::of(cli).with("turn", &[("turn", &world.open_step)]),
                 time(world.created_at),
                 world.id.clone(),
             ]
@@ -214,44 +217,45 @@ async fn show(cli: &Cli, audit: bool) -> anyhow::Result<()> {
         "audit": deeds.iter().map(|(at, deed, detail)| json!({ "at": at, "deed": deed, "detail": detail })).collect::<Vec<_>>(),
     });
     tell(cli, &value, || {
-        let mut text = format!(
-            "{} ({}), id {}, made {}\n",
-            world.name,
-            world.game,
-            world.id,
-            time(world.created_at)
+        let words = Words::of(cli);
+        let shown = words.with(
+            "shown",
+            &[
+                ("world", &world.name),
+                ("game", &world.game),
+                ("id", &world.id),
+                ("when", &time(world.created_at)),
+            ],
         );
-        let _ = match open.over {
-            true => writeln!(text, "The world has come to its end."),
-            false => writeln!(
-                text,
-                "Turn {} is open for {}.",
-                open.number,
-                count(open.owes.len(), "realm")
-            ),
+        let state = match open.over {
+            true => words.t("world-over"),
+            false => {
+                let realms = words.count("realms", open.owes.len());
+                words.with("open-for", &[("turn", &open.number), ("realms", &realms)])
+            }
         };
-        text.push_str("\nSeats\n");
+        let mut text = format!("{shown}\n{state}\n\n{}\n", words.t("seats-head"));
         let seat_row = |seat: &host::world::Seat| {
             let player = if seat.computer {
-                format!("{} (computer)", seat.player)
+                words.with("by-computer", &[("player", &seat.player)])
             } else {
                 seat.player.clone()
             };
             vec![seat.realm.to_string(), seat.name.clone(), player, seat.kind.clone()]
         };
         text.push_str(&table(&seats.iter().map(seat_row).collect::<Vec<_>>()));
-        text.push_str("\nTurns\n");
+        let _ = writeln!(text, "\n{}", words.t("turns-head"));
         let step_row = |step: &host::world::StepInfo| {
             vec![
                 step.number.to_string(),
                 time(step.ran_at),
-                format!("{} events", step.events),
+                words.count("events", step.events),
                 step.digest.chars().take(16).collect(),
             ]
         };
         text.push_str(&table(&steps.iter().map(step_row).collect::<Vec<_>>()));
         if audit {
-            text.push_str("\nDeeds\n");
+            let _ = writeln!(text, "\n{}", words.t("deeds-head"));
             let rows = deeds
                 .iter()
                 .map(|(at, deed, detail)| vec![time(*at), deed.clone(), detail.clone()]);

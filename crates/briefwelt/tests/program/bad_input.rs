@@ -89,7 +89,7 @@ fn the_file_of_another_realm_or_with_another_name_is_refused() {
     let told = desk.say("turn submit theirs/SPIELZUG --realm Adler");
     assert_eq!(told.code, 5, "{told:?}");
     assert!(
-        told.out.contains("F02") && told.out.contains("Not taken in"),
+        told.out.contains("F02") && told.out.contains("Nicht angenommen"),
         "{told:?}"
     );
     desk.write("SPIELZUG.TXT", "$S\nI 1\n");
@@ -132,7 +132,7 @@ fn binary_garbage_is_answered_with_findings_and_does_not_take_the_place_of_order
     desk.write("SPIELZUG", &garbage);
     let told = desk.say("turn check SPIELZUG --realm 1");
     assert_eq!(told.code, 1, "{}", told.err);
-    assert!(told.out.contains("errors"), "{}", told.out);
+    assert!(told.out.contains("Fehler"), "{}", told.out);
     let json = desk.say("turn check SPIELZUG --realm 1 --json");
     assert_eq!(json.code, 1);
     let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();

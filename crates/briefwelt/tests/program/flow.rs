@@ -20,10 +20,10 @@ fn a_turn_from_the_first_report_to_the_checked_dice() {
     desk.write("SPIELZUG", "$S\nInfo 1\n");
     for realm in ["Adler", "bär"] {
         let told = desk.run(["turn", "submit", "SPIELZUG", "--realm", realm]).good();
-        assert!(told.contains("Taken in. Receipt"), "{told}");
+        assert!(told.contains("Angenommen. Quittung"), "{told}");
     }
     let trial = desk.say("turn run --trial --out trial").good();
-    assert!(trial.contains("nothing is published"), "{trial}");
+    assert!(trial.contains("nichts ist veröffentlicht"), "{trial}");
     assert!(desk.path("trial/01-Adler/ERGEBNIS.TXT").exists());
     let run = desk.say("turn run --json --out reports").json();
     assert_eq!((&run["step"], &run["missing"]), (&1.into(), &serde_json::json!([])));
@@ -292,13 +292,13 @@ fn a_new_world_tells_how_fair_its_starts_are() {
     let told = ["Eins", "Zwei"].map(|name| {
         let words = format!("world new --name {name} --seats 4 --seed x --house small.toml");
         let made = desk.say(&words).good();
-        let line = made.lines().find(|line| line.starts_with("Starts:"));
+        let line = made.lines().find(|line| line.starts_with("Anfänge:"));
         line.unwrap_or_else(|| panic!("{made}")).to_owned()
     });
     assert_eq!(told[0], told[1]);
-    assert!(told[0].contains("% of the richest"), "{}", told[0]);
+    assert!(told[0].contains("% des reichsten"), "{}", told[0]);
     let alone = desk.say("world new --name Allein --seats 1 --house small.toml").good();
-    assert!(!alone.contains("Starts:"), "{alone}");
+    assert!(!alone.contains("Anfänge:"), "{alone}");
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_draft_of_the_computer_is_a_clean_file_for_the_open_turn() {
     assert!(draft.contains("$A"), "{draft}");
     desk.write("SPIELZUG", &draft);
     let checked = desk.say("turn check SPIELZUG --realm Adler").good();
-    assert!(checked.contains(" 0 errors, 0 warnings"), "{checked}");
+    assert!(checked.contains(" 0 Fehler, 0 Warnungen"), "{checked}");
     assert_eq!(desk.standing(), before);
     assert_eq!(desk.say("turn orders --realm Adler --draft --turn 1").code, 2);
 }

@@ -3,3 +3,4 @@
 mod bad_input;
 mod desk;
 mod flow;
+mod languages;

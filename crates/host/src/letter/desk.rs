@@ -33,6 +33,14 @@ pub struct Complaint {
     pub answer: Option<String>,
 }
 
+/// Who wrote a letter, for the record.
+fn author(letter: &Letter) -> String {
+    match letter.headline.author {
+        Some(Viewer::Realm(realm)) => format!("realm {realm}"),
+        _ => "realm ?".to_owned(),
+    }
+}
+
 impl Post<'_> {
     fn master(&self) -> Result<()> {
         match self.viewer {
@@ -98,6 +106,7 @@ impl Post<'_> {
         if state == LetterState::Delivered {
             deliver(&mut tx, self.world, id).await?;
         }
+        note(&mut tx, &self.world.id, "letter passed", &author(&letter)).await?;
         tx.commit().await?;
         Ok(state)
     }
@@ -110,11 +119,14 @@ impl Post<'_> {
         if letter.headline.state != LetterState::Desk {
             return Err(LetterError::NoDraft.into());
         }
+        let reason = text::line(reason, limits::REMARK_CHARACTERS);
         tx.execute(
             "UPDATE letters SET state = 'returned', remark = $2 WHERE id = $1",
-            &values![id, &text::line(reason, limits::REMARK_CHARACTERS)],
+            &values![id, &reason],
         )
         .await?;
+        let detail = format!("{}: {reason}", author(&letter));
+        note(&mut tx, &self.world.id, "letter turned back", &detail).await?;
         tx.commit().await
     }
 
@@ -168,15 +180,18 @@ impl Post<'_> {
     pub async fn answer_complaint(&self, id: &str, by: RealmId, answer: &str) -> Result<()> {
         self.master()?;
         let mut tx = self.write().await?;
+        let answer = text::line(answer, limits::REMARK_CHARACTERS);
         let done = tx
             .execute(
                 "UPDATE letter_reports SET answer = $4 WHERE letter = $1 AND world = $2 AND realm = $3",
-                &values![id, &self.world.id, by, &text::line(answer, limits::REMARK_CHARACTERS)],
+                &values![id, &self.world.id, by, &answer],
             )
             .await?;
         if done == 0 {
             return Err(LetterError::Unknown.into());
         }
+        let detail = format!("realm {by}: {answer}");
+        note(&mut tx, &self.world.id, "complaint answered", &detail).await?;
         tx.commit().await
     }
 

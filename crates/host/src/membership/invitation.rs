@@ -135,14 +135,17 @@ impl Host {
     /// Takes an invitation back; tells whether there was one.
     pub async fn revoke_invitation(&self, world: &World, code: &str) -> Result<bool> {
         let mut tx = self.write(Subject::World(&world.id)).await?;
-        let gone = tx
-            .execute(
-                "DELETE FROM invitations WHERE world = $1 AND code = $2",
+        let gone: Option<(String,)> = tx
+            .maybe(
+                "DELETE FROM invitations WHERE world = $1 AND code = $2 RETURNING note",
                 &values![&world.id, code],
             )
             .await?;
+        if let Some((text,)) = &gone {
+            note(&mut tx, &world.id, "invitation taken back", text).await?;
+        }
         tx.commit().await?;
-        Ok(gone > 0)
+        Ok(gone.is_some())
     }
 
     /// What a code invites to, as long as it holds.

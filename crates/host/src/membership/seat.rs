@@ -217,6 +217,13 @@ impl Host {
                 &values![&world.id, realm, account],
             )
             .await?;
+        if gone > 0 {
+            let name: Option<(String,)> = tx
+                .maybe("SELECT name FROM accounts WHERE id = $1", &values![account])
+                .await?;
+            let detail = format!("realm {realm} by {}", name.unwrap_or_default().0);
+            note(&mut tx, &world.id, "stand-in ended", &detail).await?;
+        }
         tx.commit().await?;
         Ok(gone > 0)
     }

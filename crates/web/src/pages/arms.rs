@@ -3,13 +3,15 @@
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{Member, Player};
+use crate::kept;
 use crate::page::{Flash, Page, go_with};
+use crate::pages::map::picture;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
 use axum::extract::{Multipart, Path, Query, State};
-use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::IntoResponse as _;
 use host::HostError;
 use host::arms::{Arms, Blazon, Charge, Division, Tincture, charges};
@@ -21,6 +23,12 @@ use std::collections::BTreeMap;
 
 /// A drawing may show itself and nothing else, wherever it is opened.
 const DRAWING_POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/// What a drawing comes with.
+const DRAWING_HEADERS: [(HeaderName, &str); 2] = [
+    (CONTENT_TYPE, "image/svg+xml; charset=utf-8"),
+    (CONTENT_SECURITY_POLICY, DRAWING_POLICY),
+];
 
 /// Names, arms and seals of the correspondents of a world, as one viewer knows them: whom he has not met is a number and
 /// bears no arms.
@@ -110,21 +118,19 @@ async fn may_see(web: &Web, member: &Member, realm: RealmId) -> Result<(), Fault
     }
 }
 
-/// A drawing as an answer: kept by the browser, and harmless even when it is opened by itself.
+/// A drawing as an answer, harmless even when it is opened by itself.
 pub fn drawing(svg: String) -> Answer {
-    drawing_for(svg, "private, max-age=3600")
+    Ok((DRAWING_HEADERS, svg).into_response())
 }
 
-fn drawing_for(svg: String, keep: &'static str) -> Answer {
-    Ok((
-        [
-            (CONTENT_TYPE, "image/svg+xml; charset=utf-8"),
-            (CONTENT_SECURITY_POLICY, DRAWING_POLICY),
-            (CACHE_CONTROL, keep),
-        ],
-        svg,
-    )
-        .into_response())
+/// A drawing that a browser may keep as long as it asks whether it may still show it: after signing out it may not.
+pub fn kept_drawing(asked: &HeaderMap, svg: String) -> Answer {
+    let tag = kept::key(&[svg.as_bytes()]);
+    let mut response = picture::kept(asked, &tag, svg);
+    for (name, value) in DRAWING_HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
 }
 
 /// The realm in an address.
@@ -133,33 +139,18 @@ pub struct RealmPath {
     realm: u16,
 }
 
-/// Since when the arms are as they are.
-#[derive(Debug, Default, Deserialize)]
-pub struct Version {
-    #[serde(default)]
-    v: String,
-}
-
 /// `GET /welt/{world}/wappen/{realm}`
-pub async fn arms(
-    State(web): State<Web>,
-    member: Member,
-    Path(path): Path<RealmPath>,
-    Query(version): Query<Version>,
-) -> Answer {
+pub async fn arms(State(web): State<Web>, member: Member, Path(path): Path<RealmPath>, headers: HeaderMap) -> Answer {
     may_see(&web, &member, RealmId(path.realm)).await?;
     let svg = web.host.arms(&member.world, RealmId(path.realm)).await?.svg;
-    // An address without a version is the same after the arms have changed.
-    match version.v.as_str() {
-        "" => drawing_for(svg, "private, max-age=60"),
-        _ => drawing(svg),
-    }
+    kept_drawing(&headers, svg)
 }
 
 /// `GET /welt/{world}/siegel/{realm}`
-pub async fn seal(State(web): State<Web>, member: Member, Path(path): Path<RealmPath>) -> Answer {
+pub async fn seal(State(web): State<Web>, member: Member, Path(path): Path<RealmPath>, headers: HeaderMap) -> Answer {
     may_see(&web, &member, RealmId(path.realm)).await?;
-    drawing(web.host.seal_of(&member.world, RealmId(path.realm)).await?)
+    let svg = web.host.seal_of(&member.world, RealmId(path.realm)).await?;
+    kept_drawing(&headers, svg)
 }
 
 /// What the kit's form sends.

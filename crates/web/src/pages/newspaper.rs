@@ -3,15 +3,16 @@
 use crate::Answer;
 use crate::error::Fault;
 use crate::identity::{Member, Player};
+use crate::kept;
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::arms::{self, Heralds, read_parts};
 use crate::pages::letters::{season, set};
+use crate::pages::map;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{Multipart, Path, State};
-use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::IntoResponse as _;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use host::newspaper::{Article, ArticleState, Issue, Manuscript, Newspaper, NewspaperError, Section};
 use host::picture::{Media, Picture};
 use host::world::World;
@@ -300,7 +301,12 @@ pub struct PicturePath {
 }
 
 /// `GET /welt/{world}/zeitung/bild/{picture}`
-pub async fn picture(State(web): State<Web>, member: Member, Path(path): Path<PicturePath>) -> Answer {
+pub async fn picture(
+    State(web): State<Web>,
+    member: Member,
+    Path(path): Path<PicturePath>,
+    headers: HeaderMap,
+) -> Answer {
     let mine = web
         .host
         .newspaper(&member.world, reader(&member))
@@ -316,18 +322,18 @@ pub async fn picture(State(web): State<Web>, member: Member, Path(path): Path<Pi
         }
         other => other?,
     };
-    picture_answer(found)
+    picture_answer(&headers, found)
 }
 
-fn picture_answer(picture: Picture) -> Answer {
+fn picture_answer(asked: &HeaderMap, picture: Picture) -> Answer {
     if picture.media == Media::Svg {
-        return arms::drawing(String::from_utf8_lossy(&picture.bytes).into_owned());
+        return arms::kept_drawing(asked, String::from_utf8_lossy(&picture.bytes).into_owned());
     }
-    let headers = [
-        (CONTENT_TYPE, picture.media.mime()),
-        (CACHE_CONTROL, "private, max-age=86400"),
-    ];
-    Ok((headers, picture.bytes).into_response())
+    let tag = kept::key(&[&picture.bytes]);
+    let mut response = map::picture::kept(asked, &tag, picture.bytes);
+    let kind = HeaderValue::from_static(picture.media.mime());
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    Ok(response)
 }
 
 /// A section to choose.

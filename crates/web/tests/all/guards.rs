@@ -313,3 +313,67 @@ async fn figures_are_for_programs_with_the_token_and_for_the_keeper() {
     assert_eq!(admin.get("/verwaltung/metrics").await.status, StatusCode::OK);
     assert_eq!(stage.browser().get("/healthz").await.text, "ok\n");
 }
+
+/// Whatever is not for everybody is kept nowhere, or only as long as the host is asked each time whether it may still be shown.
+#[tokio::test]
+async fn what_is_not_public_outlives_signing_out_in_no_cache() {
+    let (stage, world) = crate::nebelmark().await;
+    let mut drawing = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">");
+    drawing += "<path d=\"M0 0h10v10z\"/></svg>";
+    let paper = stage
+        .web
+        .host
+        .newspaper(&world, kernel::realm::Viewer::Realm(kernel::realm::RealmId(1)));
+    let article = host::newspaper::Manuscript {
+        title: "Ente".into(),
+        body: "Eine Ente.".into(),
+        picture: Some(drawing.into_bytes()),
+        ..host::newspaper::Manuscript::default()
+    };
+    paper.submit(&article).await.unwrap();
+    let articles = paper.submissions().await.unwrap();
+    let picture = articles[0].picture.as_ref().unwrap().0.clone();
+    let (mut mira, greta, admin) = (
+        stage.browser_of("Mira").await,
+        stage.browser_of("Greta").await,
+        stage.browser_of("Admin").await,
+    );
+    let mut kept = 0;
+    let secret = routes();
+    let secret = secret
+        .iter()
+        .filter(|route| route.method == Method::GET && route.guard != Guard::Anyone);
+    for route in secret {
+        let browser = match route.guard {
+            Guard::GameMaster => &greta,
+            Guard::Admin => &admin,
+            _ => &mira,
+        };
+        let seen = ask(browser, route, WORLD).await;
+        let caching = seen.headers.get("cache-control").unwrap().to_str().unwrap();
+        kept += usize::from(caching == "private, no-cache");
+        assert!(
+            ["no-store", "private, no-cache"].contains(&caching),
+            "{} {}: {caching}",
+            route.path,
+            seen.status
+        );
+    }
+    assert!(kept > 3, "{kept}");
+    // A picture that the browser has is shown again as long as its owner may see it.
+    for way in [
+        format!("/welt/{WORLD}/zeitung/bild/{picture}"),
+        format!("/welt/{WORLD}/wappen/1"),
+    ] {
+        let seen = mira.get(&way).await;
+        assert_eq!(seen.status, StatusCode::OK, "{way}");
+        assert_eq!(seen.headers.get("cache-control").unwrap(), "private, no-cache");
+        let tag = seen.headers.get("etag").unwrap().clone();
+        mira.headers.insert("if-none-match", tag);
+        assert_eq!(mira.get(&way).await.status, StatusCode::NOT_MODIFIED, "{way}");
+        let mut gone = mira.clone();
+        gone.cookies.clear();
+        assert_eq!(gone.get(&way).await.status, StatusCode::NOT_FOUND, "{way}");
+        mira.headers.clear();
+    }
+}

@@ -1,6 +1,6 @@
 //! The game master's wizard and editor with the toy game.
 
-use crate::{html, nebelmark, stage};
+use crate::{html, nebelmark, open_post, stage};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use host::world::World;
@@ -478,4 +478,61 @@ async fn the_desk_shows_where_one_stands_and_who_is_away() {
         assert_eq!(page.status, StatusCode::OK, "{path}");
         assert_eq!(here(&page.text), format!("/welt/Nebelmark/{way}"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn the_record_names_realms_and_has_every_act_of_the_desk() {
+    let (stage, world, mut greta) = led().await;
+    open_post(&stage, &world, true).await;
+    let base = "/welt/Nebelmark/leitung";
+    let mut mira = stage.browser_of("Mira").await;
+    for _ in 0..2 {
+        let letter = [("an", "2"), ("betreff", "Gruß"), ("text", "Gruß"), ("tun", "siegeln")];
+        mira.post("/welt/Nebelmark/briefe/neu", &letter).await;
+    }
+    let desk = stage.web.host.letters(&world, Viewer::GameMaster);
+    let letters = desk.on_desk().await.unwrap();
+    for (letter, act) in letters.iter().zip(["durchlassen", "zurueckweisen"]) {
+        let way = format!("{base}/briefe/pult/{}", letter.headline.id);
+        greta.post(&way, &[("tun", act), ("grund", "zu grob")]).await;
+    }
+    let day = |days: u16| {
+        let now = stage.web.clock.now();
+        web::time::day("Europe/Berlin", web::time::days_later("Europe/Berlin", now, days))
+    };
+    let (first, last) = (day(30), day(40));
+    let days = [("von", &*first), ("bis", &*last), ("grund", "Ferien")];
+    greta.post(&format!("{base}/frist/pause"), &days).await;
+    greta.post(&format!("{base}/frist/pause/zurueck"), &days).await;
+    let away = [("von", &*first), ("bis", &*last)];
+    greta.post(&format!("{base}/reich/1/abwesenheit"), &away).await;
+    let absence = stage.web.host.absences(&world, stage.web.clock.now()).await.unwrap()[0]
+        .from_at
+        .to_string();
+    let here = [("tun", "streichen"), ("beginn", absence.as_str())];
+    greta.post(&format!("{base}/reich/1/abwesenheit"), &here).await;
+    stage.account("Ina").await;
+    let stand_in = [("konto", "Ina"), ("von", &*first), ("bis", &*last)];
+    greta.post(&format!("{base}/reich/1/vertretung"), &stand_in).await;
+    let ina = stage.web.host.find_account("Ina").await.unwrap().id;
+    let ends = [("tun", "ende"), ("konto", ina.as_str())];
+    greta.post(&format!("{base}/reich/1/vertretung"), &ends).await;
+    greta.post(&format!("{base}/reich/2/sitz"), &[("wer", "frei")]).await;
+    let record = html::plain(&greta.get(&format!("{base}/protokoll")).await.text);
+    for told in [
+        "Ein Brief von Reich Adler (1) ist durchgelassen.",
+        "Ein Brief von Reich Adler (1) ist zurückgewiesen: zu grob",
+        "Reich Adler (1) ist eine Weile abwesend.",
+        "Reich Adler (1) ist doch da: eine Abwesenheit ist gestrichen.",
+        "Ina vertritt Reich Adler (1).",
+        "Ina vertritt Reich Adler (1) nicht mehr.",
+        "Reich Bär (2) ist wieder frei.",
+        &format!("Keine Fristen: {first} – {last} Ferien."),
+        &format!("Die Pause {first} – {last} ist gestrichen."),
+    ] {
+        assert!(record.contains(told), "{told}: {record}");
+    }
+    // What everybody may know of it stands in the record of the players too, and nothing else.
+    let open = mira.get("/api/v1/worlds/Nebelmark/record").await.text;
+    assert!(open.contains("Keine Fristen") && !open.contains("Adler"), "{open}");
 }

@@ -256,3 +256,33 @@ async fn a_program_may_give_a_call_a_number_and_ask_again() {
     assert!(call(&mut admin, way, Some("zug-1"), fee).await.status.is_success());
     assert_eq!(balance().await, -2_000);
 }
+
+#[tokio::test]
+async fn an_invitation_that_is_followed_by_two_clicks_does_not_complain() {
+    let (stage, world) = nebelmark().await;
+    stage.web.host.vacate_seat(&world, RealmId(2)).await.unwrap();
+    let new = host::membership::NewInvitation {
+        to: host::membership::Invited::Player,
+        uses: 1,
+        note: String::new(),
+        expires_at: None,
+    };
+    let now = stage.web.clock.now();
+    let code = stage.web.host.invite(&world, &new, None, now).await.unwrap().code;
+    stage.account("Ina").await;
+    let mut ina = stage.browser_of("Ina").await;
+    let to = action(&mut ina, &format!("/einladung?code={code}"), "/einladung?").await;
+    for (boundary, leads) in [("ab", "/welt/Nebelmark/"), ("xyz", "/")] {
+        let body = format!(
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"code\"\r\n\r\n{code}\r\n--{boundary}--\r\n"
+        );
+        let kind = format!("multipart/form-data; boundary={boundary}");
+        let seen = ina.post_bytes(&to, &kind, body).await;
+        assert_eq!(
+            (seen.status, seen.location()),
+            (StatusCode::SEE_OTHER, leads),
+            "{}",
+            seen.text
+        );
+    }
+}

@@ -69,12 +69,17 @@ impl Page {
             },
             "rhythm" => self.t("record.rhythm"),
             "policy" => self.t("record.policy"),
+            "pause" => self.t1("record.pause", "days", &deed.detail),
+            "pause taken back" => self.t1("record.pause-taken-back", "days", &deed.detail),
             "absence" => self.t1("record.absence", "realm", realm),
+            "absence taken back" => self.t1("record.absence-taken-back", "realm", realm),
             "miss excused" => self.t2("record.excused", "turn", turn, "realm", realm),
+            "miss not excused" => self.t2("record.not-excused", "turn", turn, "realm", realm),
             "seat handed over" => self.t2("record.handed-over", "realm", realm, "player", values.rest("to")),
             "seat taken" => self.t2("record.seat-taken", "realm", realm, "player", values.rest("by")),
             "seat vacated" | "player left" => self.t1("record.seat-free", "realm", realm),
             "stand-in" => self.t2("record.stand-in", "realm", realm, "player", values.rest("by")),
+            "stand-in ended" => self.t2("record.stand-in-ended", "realm", realm, "player", values.rest("by")),
             "game master" => self.t1("record.master", "name", &deed.detail),
             "game master left" => self.t1("record.master-left", "name", &deed.detail),
             "admission" => match deed.detail.as_str() {
@@ -83,6 +88,7 @@ impl Page {
                 _ => self.t("record.admission-closed"),
             },
             "invited" => self.t1("record.invited", "note", &deed.detail),
+            "invitation taken back" => self.t1("record.invitation-taken-back", "note", &deed.detail),
             "announcement" => self.t1("record.announced", "title", &deed.detail),
             "booking" => {
                 let cents = values.behind();
@@ -95,6 +101,9 @@ impl Page {
                     &[("realm", realm.to_owned()), ("sum", sum), ("reason", reason.to_owned())],
                 )
             }
+            "letter passed" => self.t1("record.letter-passed", "realm", realm),
+            "letter turned back" => self.t2("record.letter-turned-back", "realm", realm, "reason", values.behind()),
+            "complaint answered" => self.t2("record.complaint-answered", "realm", realm, "answer", values.behind()),
             "letters stopped" => self.t1("record.letters-stopped", "realm", realm),
             "letters allowed" => self.t1("record.letters-allowed", "realm", realm),
             "custom of letters" => self.t("record.custom"),

@@ -14,8 +14,8 @@ use axum::extract::{Query, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
 };
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 use render::map::{MapOptions, Theme};
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,6 +103,21 @@ pub(in crate::pages) fn has_it(headers: &HeaderMap, tag: &Key) -> bool {
         .is_some_and(|tags| tags.split(',').any(|of| of.trim().trim_start_matches("W/") == tag))
 }
 
+/// Something that a browser may keep as long as it asks whether it may still show it. The guard of the route is asked first: whoever has signed out
+/// is shown nothing, not even that it is still the same.
+pub(in crate::pages) fn kept(asked: &HeaderMap, tag: &Key, body: impl IntoResponse) -> Response {
+    let mut response = match has_it(asked, tag) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => body.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if let Ok(tag) = tag_text(tag).parse() {
+        headers.insert(ETAG, tag);
+    }
+    response
+}
+
 /// Answers with something that a browser may keep as long as it asks whether it is still right.
 pub(in crate::pages) fn answer(
     headers: &HeaderMap,
@@ -111,19 +126,14 @@ pub(in crate::pages) fn answer(
     name: Option<String>,
     body: impl IntoResponse,
 ) -> Answer {
-    let mut response = if has_it(headers, tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        ([(CONTENT_TYPE, kind)], body).into_response()
-    };
+    let mut response = kept(headers, tag, body);
     let out = response.headers_mut();
+    out.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     let mut put = |name, value: String| {
         if let Ok(value) = value.parse() {
             out.insert(name, value);
         }
     };
-    put(ETAG, tag_text(tag));
-    put(CACHE_CONTROL, "private, no-cache".to_owned());
     // A picture opened by itself brings its fonts and its style along, and nothing else.
     put(
         CONTENT_SECURITY_POLICY,

@@ -133,11 +133,7 @@ pub async fn save(
         }
         Step::Seal => {}
     }
-    match plan.keep(&web, account).await {
-        // Sealed by two clicks: the plan is used up, and the world is among those one leads.
-        Err(Fault::Repeated) => return go_with(&web, "/welten", &Flash::good("flash.repeated")),
-        kept => kept?,
-    }
+    plan.keep(&web, account).await?;
     let asked = Asked {
         abschnitt: sent.get("abschnitt").cloned().unwrap_or_default(),
         suche: sent.get("suche").cloned().unwrap_or_default(),
