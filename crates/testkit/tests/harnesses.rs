@@ -81,6 +81,15 @@ fn a_sound_game_has_no_leaks_and_its_twins_differ() {
         (tally.fields.get("gold"), tally.fields.get("at")),
         (Some(&true), Some(&false))
     );
+    let ill_proven = leaks::ill_proven::<Toy>(0..5);
+    assert!(
+        ill_proven.contains(&"at: secret, but in no twin otherwise".to_owned()),
+        "{ill_proven:?}"
+    );
+    assert!(
+        !ill_proven.iter().any(|fault| fault.starts_with("gold:")),
+        "{ill_proven:?}"
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn draw(dice: &mut Dice, name: &str, max: i64) -> i64 {
 }
 
 impl Campaign for Toy {
-    const SECRETS: Secrets = Secrets::Only(&[]);
+    const SECRETS: Secrets = Secrets::AllBut(&[]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let mut setting = Setting::<Self> {
