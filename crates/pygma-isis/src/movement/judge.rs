@@ -5,6 +5,7 @@
 use super::range::{self, Excess, Leg, Manner};
 use crate::chart::{Chart, Place};
 use crate::codes::{Kind, SettlementKind, Terrain};
+use crate::intake;
 use crate::month::{Month, MonthTurn, Plan};
 use crate::rule;
 use crate::shipping;
@@ -65,6 +66,11 @@ impl Case<'_, '_> {
         if self.plan.bound || self.has_new_men() {
             let finding = Diagnostic::error("E_MONTH", line, &[rule::GAP_25, rule::GAP_26]);
             return Err(refusal(finding.with_word("when", "when-next-month")));
+        }
+        if !self.id.kind().is_land_army() && (self.plan.embark.is_some() || self.plan.disembark) {
+            // Fleets and traders have ships of their own (PYG-SHIP-01).
+            let finding = intake::wrong_unit(&self.turn.state, line, self.id, &[rule::SHIP_01]);
+            return Err(refusal(finding));
         }
         let start = self.start()?;
         let steps = self.steps(start)?;

@@ -14,6 +14,7 @@ use host::verify::{DiceCheck, Evidence};
 use kernel::guide::Figure;
 use kernel::realm::RealmId;
 use render::chart::{Chart, Series};
+use render::locale::Wording;
 use render::outline::{Change, LineKind, Numbers, changes};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -492,6 +493,7 @@ pub struct Doubt {
 struct Dice<'a> {
     page: &'a Page,
     turn: Turns,
+    wording: &'static Wording,
     evidence: Option<Evidence>,
     check: Option<DiceCheck>,
     own_seal: String,
@@ -530,6 +532,7 @@ pub async fn dice(State(web): State<Web>, page: Page, player: Player, Query(doub
     let own = kernel::dice::Owner::of(player.realm());
     page.show(&Dice {
         turn: Turns { step, last },
+        wording: Wording::of(&player.world.game, page.words.language()),
         check: check.unwrap_or_default(),
         evidence,
         own_seal,

@@ -130,6 +130,8 @@ fn marked(board: &Board, frame: &Frame) -> String {
 struct Thrown {
     value: i64,
     name: String,
+    /// Its name in words, if the game has some for it.
+    said: Option<String>,
     range: String,
 }
 
@@ -254,6 +256,7 @@ fn told(page: &Page, reader: &Reader, frames: &[Frame], verify: Option<&str>) ->
             .map(|roll| Thrown {
                 value: roll.value,
                 name: roll.name.clone(),
+                said: reader.wording.die(&roll.name),
                 range: page.t2("board.from-to", "min", roll.min, "max", roll.max),
             })
             .collect(),
