@@ -2,10 +2,10 @@
 //! furnished with it, and their twins have other values of it where nobody can know.
 
 use super::Lots;
-use crate::codes::{Good, Kind, SettlementKind, Soil, Terrain, Vein, WorkKind};
+use crate::codes::{Behaviour, Good, Kind, SettlementKind, Soil, Terrain, Vein, WorkKind};
 use crate::state::{
-    Acquaintance, ArmyName, CulturePoints, Field, Gift, Lane, Load, Occasion, Promotion, Realm, Settlement, State,
-    Statement, TradeCity, Underground, Work,
+    Acquaintance, ArmyName, Band, CulturePoints, Field, Gift, Lane, Load, Occasion, Promotion, Realm, Settlement,
+    State, Statement, TradeCity, Underground, Work,
 };
 use crate::tables::Tables;
 use kernel::hex::{Direction, FieldIndex, Sides};
@@ -20,6 +20,9 @@ const SETTLEMENTS: [SettlementKind; 5] = [
     SettlementKind::InlandTown,
     SettlementKind::HarbourTown,
 ];
+
+/// No army goes farther in a month.
+const MARCH: u32 = 15;
 
 /// A sea lane that no order names.
 const SECRET_LANE: &str = "Geheim";
@@ -52,7 +55,7 @@ pub(super) fn furnish(tables: &Tables, state: &mut State, id: RealmId, lots: &mu
     }
     for field in &land {
         dig(state, *field, lots);
-        trouble(state, *field, 20, lots);
+        trouble(tables, state, *field, 20, lots);
     }
     let trader = ArmyName::new(Kind::Trader, 1).of(id);
     if let Some(trader) = state.armies.get_mut(&trader) {
@@ -84,7 +87,7 @@ pub(super) fn upset(tables: &Tables, state: &mut State, id: RealmId, viewer: Rea
     let land: Vec<FieldIndex> = state.land_of(id).map(|(field, _)| field).collect();
     for field in &land {
         dig(state, *field, lots);
-        trouble(state, *field, 50, lots);
+        trouble(tables, state, *field, 50, lots);
         build(tables, state, *field, lots);
     }
     for (field, other) in land.iter().zip(land.iter().skip(1)) {
@@ -132,6 +135,7 @@ pub(super) fn whisper(
     tables: &Tables,
     state: &mut State,
     id: RealmId,
+    viewer: RealmId,
     far: &[RealmId],
     rich: bool,
     lots: &mut Lots<'_>,
@@ -140,7 +144,10 @@ pub(super) fn whisper(
     let (income, arming) = (tables.is_income(coming), tables.is_arming(coming));
     let land: Vec<FieldIndex> = state.land_of(id).map(|(field, _)| field).collect();
     if !income && !arming {
-        for field in &land {
+        let hidden = land
+            .iter()
+            .filter(|field| is_out_of_reach(tables, state, viewer, **field));
+        for field in &hidden.copied().collect::<Vec<_>>() {
             // A mine that is there yields more: that one is there would be found out with the land.
             if let Underground::Mine { yields, terms, .. } = &mut state.field_mut(*field).ground {
                 (*yields, *terms) = (lots.number(1, 9) * 1_000, lots.number(1, 30));
@@ -184,6 +191,22 @@ pub(super) fn whisper(
             books(own, !bars, lots);
         }
     }
+}
+
+/// Whether no army of the viewer can take the field or plunder it in the coming month, and no horde goes for it because it is not plundered
+/// yet: the one would see what grows there, the other be seen to go elsewhere.
+fn is_out_of_reach(tables: &Tables, state: &State, viewer: RealmId, field: FieldIndex) -> bool {
+    let far = |from: FieldIndex, range: u32| state.chart.distance(from, field) > range;
+    let mut armies = state.armies_of(viewer);
+    armies.all(|(_, army)| far(army.field, MARCH)) && !is_prey(tables, state, field)
+}
+
+/// Whether a horde may look at the field for something to plunder.
+fn is_prey(tables: &Tables, state: &State, field: FieldIndex) -> bool {
+    let range = tables.creatures.horde_hunt_range + 1;
+    let raids = |band: &Band| tables.creature[band.creature].behaviour == Behaviour::Raid;
+    let mut bands = state.bands.values().filter(|band| raids(band));
+    bands.any(|band| state.chart.distance(band.field, field) <= range)
 }
 
 /// What stands in a realm's books.
@@ -283,9 +306,14 @@ fn dig(state: &mut State, field: FieldIndex, lots: &mut Lots<'_>) {
 }
 
 /// Plunder, plague and trade.
-fn trouble(state: &mut State, field: FieldIndex, percent: i64, lots: &mut Lots<'_>) {
+fn trouble(tables: &Tables, state: &mut State, field: FieldIndex, percent: i64, lots: &mut Lots<'_>) {
+    let is_prey = is_prey(tables, state, field);
     let here = state.field_mut(field);
-    here.pays_nothing = lots.chance(percent);
+    here.pays_nothing = if is_prey {
+        here.pays_nothing
+    } else {
+        lots.chance(percent)
+    };
     if lots.chance(percent) {
         here.places = Some(places(lots));
     }

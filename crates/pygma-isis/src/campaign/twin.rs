@@ -57,7 +57,7 @@ pub(super) fn scramble(
             // What stays secret for the coming month only, where the twin is not followed further.
             if steps == 1 {
                 let treasury = twin.state.realms.get(&realm).map_or(0, |own| own.treasury);
-                affairs::whisper(&tables, &mut twin.state, realm, &far, treasury > RICH / 2, lots);
+                affairs::whisper(&tables, &mut twin.state, realm, viewer, &far, treasury > RICH / 2, lots);
             }
             // Next door only what leaves no trace: gold where there is plenty, stores, and who plays there.
             neighbour(&mut twin.state, realm, lots);
