@@ -57,15 +57,7 @@ pub(super) fn furnish(tables: &Tables, state: &mut State, id: RealmId, lots: &mu
         dig(state, *field, lots);
         trouble(tables, state, *field, 20, lots);
     }
-    let trader = ArmyName::new(Kind::Trader, 1).of(id);
-    if let Some(trader) = state.armies.get_mut(&trader) {
-        let load = Load {
-            origin: id,
-            good: Good::Cloth,
-            points: lots.number(1, 9),
-        };
-        trader.load.push(load);
-    }
+    load(state, id, Good::Cloth, lots);
     let others: Vec<RealmId> = state.realms.keys().copied().filter(|other| *other != id).collect();
     if let Some(own) = state.realms.get_mut(&id) {
         own.statement = Some(statement(lots, true));
@@ -98,15 +90,7 @@ pub(super) fn upset(tables: &Tables, state: &mut State, id: RealmId, viewer: Rea
             _ => {}
         }
     }
-    let trader = ArmyName::new(Kind::Trader, 1).of(id);
-    if let Some(trader) = state.armies.get_mut(&trader) {
-        let load = Load {
-            origin: id,
-            good: Good::Ore,
-            points: lots.number(1, 9),
-        };
-        trader.load.push(load);
-    }
+    load(state, id, Good::Ore, lots);
     let gift = Gift {
         from: id,
         gold: lots.number(1, 5_000),
@@ -207,6 +191,19 @@ fn is_prey(tables: &Tables, state: &State, field: FieldIndex) -> bool {
     let raids = |band: &Band| tables.creature[band.creature].behaviour == Behaviour::Raid;
     let mut bands = state.bands.values().filter(|band| raids(band));
     bands.any(|band| state.chart.distance(band.field, field) <= range)
+}
+
+/// Lets the realm's first trader, if it has one, carry some of a good.
+fn load(state: &mut State, id: RealmId, good: Good, lots: &mut Lots<'_>) {
+    let trader = ArmyName::new(Kind::Trader, 1).of(id);
+    if let Some(trader) = state.armies.get_mut(&trader) {
+        let points = lots.number(1, 9);
+        trader.load.push(Load {
+            origin: id,
+            good,
+            points,
+        });
+    }
 }
 
 /// What stands in a realm's books.
