@@ -154,8 +154,8 @@ pub fn are_hostile_here(
 pub fn is_engaged(tables: &Tables, state: &State, season: &Season, id: ArmyId) -> bool {
     let Some(army) = state.army(id) else { return false };
     // Most fields hold armies of one realm only.
-    takes_part(tables, id, army)
-        && season.is_shared(army.field)
+    season.is_shared(army.field)
+        && takes_part(tables, id, army)
         && on_field(tables, state, season, army.field).involve(id.realm)
 }
 
@@ -167,7 +167,9 @@ pub fn visible_foreign_army_not_partner(
     field: FieldIndex,
     realm: RealmId,
 ) -> bool {
-    present(tables, state, season, field).any(|(id, _)| !state.are_partners(id.realm, realm))
+    // On most fields that armies enter stand only others of their realm.
+    let alone = !season.is_shared(field) && season.on(field).next().is_none_or(|id| id.realm == realm);
+    !alone && present(tables, state, season, field).any(|(id, _)| !state.are_partners(id.realm, realm))
 }
 
 /// Whether an army that others can meet, of a realm that has no treaty with `realm`, stands on the field (GAP-15).

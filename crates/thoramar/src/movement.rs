@@ -44,26 +44,40 @@ pub fn pace(tables: &Tables, season: &Season, id: ArmyId) -> i32 {
 /// that no realm is first all season; within a realm, and for realm 0 behind all others, by the army table.
 pub fn march(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     season.wall_crossings.clear();
-    let by_points = turn.tables.movement.order == MoveOrder::PointsThenRandom;
-    let precedence = precedence(season);
-    let mut marchers: Vec<_> = season
-        .marching()
-        .iter()
-        .filter_map(|&Marcher { id, direction, .. }| {
-            let army = turn.state.army(id).filter(|army| army.is_free())?;
-            let order = if by_points {
-                (army.points, pace(turn.tables, season, id))
-            } else {
-                (0, 0)
-            };
-            let rank = precedence.get(&id.realm).copied().unwrap_or(usize::MAX);
-            Some((Reverse(order), rank, id, direction))
-        })
-        .collect();
-    marchers.sort_unstable();
-    for (_, _, id, direction) in marchers {
+    for Marcher { id, direction, .. } in in_order(turn, season) {
         step(turn, season, id, direction);
     }
+}
+
+/// Who marches in the running week, in the order of [`march`].
+///
+/// Marchers come by realm and table, so only the realms are sorted; then each army is dealt to those that are as fast as it.
+fn in_order(turn: &SeasonTurn<'_>, season: &Season) -> Vec<Marcher> {
+    let by_points = turn.tables.movement.order == MoveOrder::PointsThenRandom;
+    let precedence = precedence(season);
+    let mut realms: Vec<&[Marcher]> = season
+        .marching()
+        .chunk_by(|one, next| one.id.realm == next.id.realm)
+        .collect();
+    realms.sort_by_key(|own| {
+        let realm = own.first().map(|marcher| marcher.id.realm);
+        realm
+            .and_then(|realm| precedence.get(&realm).copied())
+            .unwrap_or(usize::MAX)
+    });
+    let mut by_speed: BTreeMap<Reverse<(i32, i32)>, Vec<Marcher>> = BTreeMap::new();
+    for marcher in realms.into_iter().flatten() {
+        let Some(army) = turn.state.army(marcher.id).filter(|army| army.is_free()) else {
+            continue;
+        };
+        let speed = if by_points {
+            (army.points, pace(turn.tables, season, marcher.id))
+        } else {
+            (0, 0)
+        };
+        by_speed.entry(Reverse(speed)).or_default().push(*marcher);
+    }
+    by_speed.into_values().flatten().collect()
 }
 
 /// The places of the realms among armies that are equally fast: as drawn for the turn, turned round every second week;

@@ -12,7 +12,7 @@ use crate::sight::WeekSight;
 use crate::state::{Army, ArmyId, State};
 use crate::tables::policy::OversizedSpy;
 use kernel::diagnostic::{Span, Spanned};
-use kernel::hex::{Direction, FieldIndex, Grid};
+use kernel::hex::{Direction, FieldIndex, FieldSet, Grid};
 use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die, Rules, Turn};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ pub struct Season {
     /// Armies on each field, in order: neither aboard nor in a group (a group stands for its members).
     occupants: Vec<Vec<ArmyId>>,
     /// Fields with armies of at least two realms.
-    shared: BTreeSet<FieldIndex>,
+    shared: FieldSet,
     /// Fields of every realm that has some; realm 0's are not listed.
     estates: BTreeMap<RealmId, BTreeSet<FieldIndex>>,
     /// Who goes where another goes: members by group, cargo by fleet.
@@ -158,14 +158,12 @@ impl Season {
 
     /// Fields with armies of at least two realms, in order.
     pub fn shared(&self) -> impl Iterator<Item = FieldIndex> + '_ {
-        self.shared.iter().copied()
+        self.shared.iter()
     }
 
     /// Whether armies of at least two realms stand on a field.
     pub fn is_shared(&self, field: FieldIndex) -> bool {
-        self.occupants
-            .get(field.index())
-            .is_some_and(|armies| several_realms(armies))
+        self.shared.contains(field)
     }
 
     /// The fields of a realm, in order.
@@ -309,7 +307,7 @@ impl Season {
         self.marching = Vec::new();
         self.specials = Vec::new();
         self.occupants = Vec::new();
-        self.shared.clear();
+        self.shared = FieldSet::new();
         self.followers.clear();
     }
 
@@ -339,9 +337,8 @@ impl Season {
         if let Some(armies) = self.occupants.get_mut(field.index())
             && let Err(place) = armies.binary_search(&id)
         {
-            let was_shared = several_realms(armies);
             armies.insert(place, id);
-            if !was_shared && several_realms(armies) {
+            if several_realms(armies) {
                 self.shared.insert(field);
             }
         }
@@ -351,10 +348,9 @@ impl Season {
         if let Some(armies) = self.occupants.get_mut(field.index())
             && let Ok(place) = armies.binary_search(&id)
         {
-            let was_shared = several_realms(armies);
             armies.remove(place);
-            if was_shared && !several_realms(armies) {
-                self.shared.remove(&field);
+            if !several_realms(armies) {
+                self.shared.remove(field);
             }
         }
     }

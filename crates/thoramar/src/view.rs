@@ -4,10 +4,11 @@
 //! coordinates; the game master's view holds everything, in the coordinates of the world.
 
 mod build;
-mod list;
+mod listed;
 mod sightings;
 
 pub use build::{Common, open_house_rules, view};
+pub use listed::Listed;
 
 use crate::codes::{Building, Command, Condition, Flag, RealmKind, Season, Terrain, Treaty};
 use crate::culture::Culture;
@@ -51,11 +52,9 @@ pub struct View {
     /// are open only to the realm itself and to the game master.
     pub realms: BTreeMap<RealmId, RealmView>,
     /// Fields the viewer knows.
-    #[serde(with = "list")]
-    pub fields: BTreeMap<Place, FieldView>,
+    pub fields: Listed<Place, FieldView>,
     /// His own armies; for the game master all.
-    #[serde(with = "list")]
-    pub armies: BTreeMap<ArmyId, ArmyView>,
+    pub armies: Listed<ArmyId, ArmyView>,
     /// His treaties in force; for the game master all.
     pub treaties: Vec<TreatyView>,
     /// What he was told of this turn, in order, sightings and single steps excepted.
@@ -352,8 +351,8 @@ mod tests {
             y_max: 5,
             playing: Vec::new(),
             realms: BTreeMap::new(),
-            fields: BTreeMap::new(),
-            armies: BTreeMap::new(),
+            fields: Listed::default(),
+            armies: Listed::default(),
             treaties: Vec::new(),
             told: Vec::new(),
             diagnostics: Vec::new(),

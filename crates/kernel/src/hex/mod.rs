@@ -26,9 +26,11 @@
 //! **Edges of the numbers.** Nothing panics or wraps around: steps past the `i32` range stop
 //! there ([`Hex::neighbour`]) or give `None` ([`Hex::checked_neighbour`]). No world comes near it.
 
+mod fields;
 mod grid;
 mod search;
 
+pub use fields::FieldSet;
 pub use grid::{FieldIndex, Grid, GridError, MAX_FIELDS, Wrap};
 pub use search::{Board, Flood, NoPath, OpenPlane, Path, Reach, Reached, flood, path, reach};
 

@@ -97,7 +97,12 @@ impl<'a> Words<'a> {
 
     /// S01: a word is missing, at the place where it should stand.
     fn missing(&self, word: &'static str) -> Diagnostic {
-        let before = self.next.checked_sub(1).and_then(|last| self.tokens.get(last));
+        self.missing_as(self.next, word)
+    }
+
+    /// The same for a word that should have been number `place` of its line.
+    fn missing_as(&self, place: usize, word: &'static str) -> Diagnostic {
+        let before = place.checked_sub(1).and_then(|last| self.tokens.get(last));
         let span = before.map_or(Span::default(), |last| Span {
             line: last.line,
             column: last.end(),
@@ -491,7 +496,7 @@ fn sides(bounds: &Bounds, words: &mut Words<'_>) -> Result<Vec<Spanned<Direction
 /// The digits of a season (THO-ORD-06, THO-MOVE-01, GAP-04).
 fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>) -> Result<Spanned<Route>, Diagnostic> {
     const RULES: &[RuleId] = &[rule::ORD_06, rule::GAP_04];
-    let missing = words.missing("field-route");
+    let place = words.next;
     let token = words.take("field-route")?;
     if split_command(token.text).is_some() {
         // The digits were left out: the army is to stay.
@@ -500,7 +505,7 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
             column: token.column,
             length: 0,
         };
-        return Err(missing.mended_by(before, "0 "));
+        return Err(words.missing_as(place, "field-route").mended_by(before, "0 "));
     }
     let mut route: Route = [None; WEEKS];
     for (at, letter) in token.text.chars().enumerate() {
@@ -520,7 +525,7 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
     let digits = token.text.chars().count();
     if digits < bounds.route_digits && !bounds.short_routes_padded {
         let padded = format!("{:0<width$}", token.text, width = bounds.route_digits);
-        return Err(missing.mended_by(token.span(), padded));
+        return Err(words.missing_as(place, "field-route").mended_by(token.span(), padded));
     }
     if digits > bounds.route_digits {
         let finding = Diagnostic::warning("S10w", token.span(), RULES).with("n", length(token.text));

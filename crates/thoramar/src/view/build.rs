@@ -1,7 +1,7 @@
 //! Builds a view from nothing: what is not put in here, nobody learns.
 
 use super::sightings::{self, Step};
-use super::{ArmyView, Books, FieldView, OwnField, RealmView, Sightings, SiteView, TreatyView, View};
+use super::{ArmyView, Books, FieldView, Listed, OwnField, RealmView, Sightings, SiteView, TreatyView, View};
 use crate::Thoramar;
 use crate::codes::{Building, Condition, Kind, Treaty};
 use crate::geo::Place;
@@ -78,7 +78,13 @@ pub fn view(tables: &Tables, state: &State, common: &Common, brief: Brief<Thoram
         playing: common.playing.clone(),
         realms: realms(state, common, viewer),
         fields: fields(tables, state, viewer),
-        armies: BTreeMap::new(),
+        armies: match viewer {
+            Viewer::Realm(realm) => armies(tables, state, viewer, realm).collect(),
+            Viewer::GameMaster => std::iter::once(RealmId::NOBODY)
+                .chain(state.realms.keys().copied())
+                .flat_map(|realm| armies(tables, state, viewer, realm))
+                .collect(),
+        },
         treaties: match viewer {
             Viewer::Realm(realm) => common.treaties_of(realm).to_vec(),
             Viewer::GameMaster => all_treaties(state),
@@ -88,14 +94,6 @@ pub fn view(tables: &Tables, state: &State, common: &Common, brief: Brief<Thoram
         sightings: Sightings::default(),
         territory: Vec::new(),
     };
-    match viewer {
-        Viewer::Realm(realm) => armies(tables, state, viewer, realm, &mut view.armies),
-        Viewer::GameMaster => {
-            for realm in std::iter::once(RealmId::NOBODY).chain(state.realms.keys().copied()) {
-                armies(tables, state, viewer, realm, &mut view.armies);
-            }
-        }
-    }
     tell(&mut view, brief.told);
     view
 }
@@ -187,7 +185,7 @@ fn all_treaties(state: &State) -> Vec<TreatyView> {
     state.treaties.iter().map(view).collect()
 }
 
-fn fields(tables: &Tables, state: &State, viewer: Viewer) -> BTreeMap<Place, FieldView> {
+fn fields(tables: &Tables, state: &State, viewer: Viewer) -> Listed<Place, FieldView> {
     let place = |field: FieldIndex| state.place(eye(viewer), field);
     let Viewer::Realm(me) = viewer else {
         let mut standing = standing_armies(tables, state);
@@ -202,7 +200,7 @@ fn fields(tables: &Tables, state: &State, viewer: Viewer) -> BTreeMap<Place, Fie
         return state.grid.fields().map(|index| (place(index), whole(index))).collect();
     };
     let Some(realm) = state.realms.get(&me) else {
-        return BTreeMap::new();
+        return Listed::default();
     };
     let known = realm.knowledge.iter().map(|(index, known)| {
         let field = state.field(*index);
@@ -266,11 +264,12 @@ fn site_view(tables: &Tables, site: &Site) -> SiteView {
     }
 }
 
-fn armies(tables: &Tables, state: &State, viewer: Viewer, realm: RealmId, list: &mut BTreeMap<ArmyId, ArmyView>) {
+/// The armies of a realm, in table order.
+fn armies(tables: &Tables, state: &State, viewer: Viewer, realm: RealmId) -> impl Iterator<Item = (ArmyId, ArmyView)> {
     let members = member_counts(state, realm);
     let bonuses = Bonuses::of(tables.of(realm), state, realm);
-    for (id, army) in state.armies_of(realm) {
-        let place = |field: FieldIndex| state.place(eye(viewer), field);
+    let place = move |field: FieldIndex| state.place(eye(viewer), field);
+    state.armies_of(realm).map(move |(id, army)| {
         let army_view = ArmyView {
             count: members.get(&id.name).map_or(army.count, |(_, heads)| *heads),
             place: place(army.field),
@@ -284,8 +283,8 @@ fn armies(tables: &Tables, state: &State, viewer: Viewer, realm: RealmId, list: 
             master: army.master,
             bonus_percent: bonuses.percent(id.name, army),
         };
-        list.insert(id, army_view);
-    }
+        (id, army_view)
+    })
 }
 
 /// The combat bonuses of a realm's armies as things stand: mixed groups and war priests (GAP-17, report column `+KK`).

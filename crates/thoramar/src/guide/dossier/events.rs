@@ -7,9 +7,8 @@ use crate::notice::Perceived;
 use crate::report;
 use crate::rule;
 use crate::state::SeenArmy;
-use crate::view::{Sightings, View};
+use crate::view::{Listed, Sightings, View};
 use kernel::report::ReportSink;
-use std::collections::BTreeMap;
 
 /// Writes both.
 pub(super) fn write(desk: &Desk<'_>, sink: &mut dyn ReportSink) {
@@ -30,8 +29,8 @@ pub(super) fn write(desk: &Desk<'_>, sink: &mut dyn ReportSink) {
         house_rules: String::new(),
         playing: Vec::new(),
         realms: desk.view.realms.clone(),
-        fields: BTreeMap::new(),
-        armies: BTreeMap::new(),
+        fields: Listed::default(),
+        armies: Listed::default(),
         treaties: Vec::new(),
         diagnostics: Vec::new(),
         sightings: Sightings::default(),
