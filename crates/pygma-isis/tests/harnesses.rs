@@ -8,6 +8,7 @@ use kernel::stage::{Stage, StageLine};
 use kernel::turn::Input;
 use pygma_isis::PygmaIsis;
 use pygma_isis::lanes::LANES_MAX;
+use pygma_isis::state::State;
 use pygma_isis::tables::Tables;
 use pygma_isis::view::View;
 use std::time::{Duration, Instant};
@@ -21,6 +22,22 @@ fn what_a_realm_cannot_know_changes_no_byte_of_what_it_receives() {
 #[test]
 fn whatever_is_secret_differs_in_some_twin() {
     harness::every_secret_is_put_to_the_test::<PygmaIsis>(20);
+}
+
+#[test]
+fn the_treasury_next_door_is_put_to_the_test_too() {
+    let mut tried = 0;
+    for seed in 0..10 {
+        let setting = PygmaIsis::setting(&mut Dice::Keyed(WorldSecret([seed; 32]).step(0))).expect("a world");
+        // The realms live in two pairs.
+        for (viewer, neighbour) in [(1, 2), (2, 1), (3, 4), (4, 3)].map(|(one, two)| (RealmId(one), RealmId(two))) {
+            let mut dice = Dice::Keyed(WorldSecret([seed; 32]).step(1));
+            let twin = PygmaIsis::scramble(&setting, viewer, 1, &mut dice);
+            let gold = |state: &State| state.realms.get(&neighbour).map(|own| own.treasury);
+            tried += usize::from(gold(&setting.state) != gold(&twin.state));
+        }
+    }
+    assert!(tried >= 10, "in {tried} of 40 twins");
 }
 
 #[test]

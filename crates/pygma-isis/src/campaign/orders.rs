@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 /// The line that parts secret orders from words to other realms.
 pub(super) const PUBLIC: &str = "# --- public\n";
 /// Steps that an army is sent at the most.
-const STEPS: i64 = 4;
+pub(super) const STEPS_MAX: u32 = 4;
 
 /// The order files of all realms; now and then one is missing.
 pub(super) fn files(state: &State, dice: &mut Dice) -> BTreeMap<RealmId, Vec<u8>> {
@@ -58,7 +58,7 @@ fn march(state: &State, id: ArmyId, armies: &[ArmyId], lots: &mut Lots<'_>) -> S
     };
     let mut field = army.field;
     let mut path = state.place(field).to_string();
-    for _ in 0..lots.number(0, STEPS) {
+    for _ in 0..lots.number(0, STEPS_MAX.into()) {
         let around: Vec<FieldIndex> = state.chart.neighbours(field).map(|(_, field)| field).collect();
         let Some(next) = lots.pick(&around) else { break };
         field = next;

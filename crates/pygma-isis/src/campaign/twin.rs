@@ -4,7 +4,7 @@
 //! everything near the viewer cannot be known after one more.
 
 use super::affairs;
-use super::orders::{self, PUBLIC};
+use super::orders::{self, PUBLIC, STEPS_MAX};
 use super::{CELLAR, Lots, RICH, SPY};
 use crate::PygmaIsis;
 use crate::codes::{Good, Kind, Stance, Terrain};
@@ -54,13 +54,16 @@ pub(super) fn scramble(
             far_realm(&tables, &mut twin, realm, lots);
             affairs::upset(&tables, &mut twin.state, realm, viewer, lots);
         } else {
+            // Only where a little more gold pays for nothing more, for what is built next door can be seen, and where the viewer does not
+            // put his hand on it.
+            let treasury = twin.state.realms.get(&realm).map_or(0, |own| own.treasury);
+            let is_hidden = treasury > RICH / 2 && !is_sought(setting, viewer, realm);
             // What stays secret for the coming month only, where the twin is not followed further.
             if steps == 1 {
-                let treasury = twin.state.realms.get(&realm).map_or(0, |own| own.treasury);
-                affairs::whisper(&tables, &mut twin.state, realm, viewer, &far, treasury > RICH / 2, lots);
+                affairs::whisper(&tables, &mut twin.state, realm, viewer, &far, is_hidden, lots);
             }
             // Next door only what leaves no trace: gold where there is plenty, stores, and who plays there.
-            neighbour(&mut twin.state, realm, lots);
+            neighbour(&mut twin.state, realm, is_hidden, lots);
             let says_who = twin.files.get(&realm).is_some_and(|file| negotiates(file));
             let own = setting.state.realms.get(&viewer);
             let is_known = own.is_some_and(|own| own.acquaintance(realm) == Acquaintance::Player);
@@ -72,10 +75,38 @@ pub(super) fn scramble(
     twin
 }
 
-fn neighbour(state: &mut State, id: RealmId, lots: &mut Lots<'_>) {
+/// Whether the viewer may take the realm's capital in the coming month and half of its treasury with it (PYG-GAP-17): no army enters a field
+/// that its orders do not name.
+fn is_sought(setting: &Setting<PygmaIsis>, viewer: RealmId, realm: RealmId) -> bool {
+    let state = &setting.state;
+    let (Some(capital), Some(file)) = (state.capital_of(realm), setting.files.get(&viewer)) else {
+        return false;
+    };
+    let place = state.place(capital).to_string();
+    let text = String::from_utf8_lossy(file);
+    let mut words = text.split(|letter: char| !letter.is_ascii_digit() && letter != '/');
+    words.any(|word| word == place)
+}
+
+/// Whether the viewer may take the realm's capital in a month whose orders are not written yet. Whoever is aboard comes with his fleet first.
+fn is_in_reach(state: &State, viewer: RealmId, realm: RealmId) -> bool {
+    let Some(capital) = state.capital_of(realm) else {
+        return false;
+    };
+    let mut armies = state.armies_of(viewer).filter(|(id, _)| id.kind().is_land_army());
+    let reach = |army: &Army| {
+        if army.aboard.is_some() {
+            2 * STEPS_MAX
+        } else {
+            STEPS_MAX
+        }
+    };
+    armies.any(|(_, army)| state.chart.distance(army.field, capital) <= reach(army))
+}
+
+fn neighbour(state: &mut State, id: RealmId, is_hidden: bool, lots: &mut Lots<'_>) {
     if let Some(own) = state.realms.get_mut(&id) {
-        // Only where a little more gold pays for nothing more: what is built next door can be seen.
-        if own.treasury > RICH / 2 {
+        if is_hidden {
             own.treasury += lots.number(1, 1_000);
         }
         // And only where no trader asks for the last of it: a load comes to light where it is sold.
@@ -188,7 +219,14 @@ pub(super) fn unknowable(one: &State, two: &State, viewer: RealmId) -> Result<bo
         let twin = two.realms.get(id).map(|twin| &twin.player);
         !is_far(one, viewer, *id) && twin != Some(&realm.player)
     };
-    Ok(nearest > REACH && !one.realms.iter().any(is_named_otherwise))
+    // Or lose his capital, and half of what is in his treasury.
+    let is_at_stake = |(id, realm): (&RealmId, &Realm)| {
+        let twin = two.realms.get(id).map(|twin| twin.treasury);
+        let is_taken = [one, two].into_iter().any(|state| is_in_reach(state, viewer, *id));
+        *id != viewer && twin != Some(realm.treasury) && is_taken
+    };
+    let shows = |realm: (&RealmId, &Realm)| is_named_otherwise(realm) || is_at_stake(realm);
+    Ok(nearest > REACH && !one.realms.iter().any(shows))
 }
 
 /// Where the worlds differ in the land or in who stands there. The number of a band is nobody's knowledge.
