@@ -219,10 +219,19 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(realm, finding);
             continue;
         }
-        let field = turn.state.field_at(place.value).filter(|field| {
+        let there = turn.state.field_at(place.value);
+        let field = there.filter(|field| {
             let here = turn.state.field(*field);
-            turn.tables.goods.may_give_up_land && here.owner == realm && here.settlement.is_none()
+            here.owner == realm && here.settlement.is_none()
         });
+        let is_lost = |field: FieldIndex| {
+            let owner = turn.state.field(field).owner;
+            month.owner_at_start(field) == realm && owner.is_played() && owner != realm
+        };
+        if there.is_some_and(is_lost) {
+            // It was taken in this month: that is told, and no mistake of the order (catalogue 5.3).
+            continue;
+        }
         let Some(field) = field else {
             let finding = Diagnostic::error("E_PLACE", place.span, &[rule::EXP_05, rule::GAP_59]);
             turn.refuse(realm, finding.with("field", place.value.to_string()));

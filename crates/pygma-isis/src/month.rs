@@ -65,6 +65,8 @@ pub struct Month {
     pub released: BTreeSet<ArmyId>,
     /// Basic orders that the game master set, for when the players' own have been read.
     pub decreed: Vec<(ArmyId, Stance)>,
+    /// Towns to which rulers send traders, as they saw them before the march: what has become of them since is no mistake of an order.
+    pub markets: BTreeSet<(RealmId, FieldIndex)>,
     /// Disasters that the game master causes, for when disasters strike (PYG-GAP-63).
     pub caused: Vec<Caused>,
 }
@@ -115,7 +117,7 @@ pub struct Plan {
     pub neutral: bool,
     /// A trader's delivery behind its move.
     pub deliver: Option<Spanned<Option<Receiver>>>,
-    /// Where it stood when the month began, or appeared.
+    /// Where it stood when the month began, or appeared; nowhere once its ruler has let it join another one or disbanded it.
     pub began: Option<FieldIndex>,
     /// How many fields of its path it has entered.
     pub steps: usize,
@@ -207,6 +209,16 @@ impl Month {
     /// The same, to change it. An army that is new this month gets an empty plan.
     pub fn plan_mut(&mut self, army: ArmyId) -> &mut Plan {
         self.plans.entry(army).or_default()
+    }
+
+    /// Whether an army was there this month and has fallen. Whoever joined another one or was disbanded has not.
+    pub fn has_fallen(&self, state: &State, army: ArmyId) -> bool {
+        !state.armies.contains_key(&army) && self.plan(army).is_some_and(|plan| plan.began.is_some())
+    }
+
+    /// Whether an army was kept from going where it should.
+    pub fn was_stopped(&self, army: ArmyId) -> bool {
+        self.plan(army).is_some_and(|plan| plan.stopped)
     }
 
     /// Armies that stand on a field by themselves, in order of realm, kind and number.

@@ -120,6 +120,11 @@ fn merge_one(
     unit: Spanned<ArmyName>,
     into: Spanned<ArmyName>,
 ) -> Option<()> {
+    // Who fell on the way, or was stopped, joins nobody: that is told, and no mistake of the order (catalogue 5.3).
+    let armies = [unit, into].map(|army| army.value.of(realm));
+    if armies.iter().any(|army| month.has_fallen(&turn.state, *army)) {
+        return None;
+    }
     let (id, army) = own(turn, realm, unit)?;
     let (target, other) = own(turn, realm, into)?;
     if id == target || id.kind() != target.kind() || id.kind() == Kind::Trader {
@@ -127,6 +132,9 @@ fn merge_one(
         return refuse(turn, realm, finding);
     }
     if army.field != other.field || army.aboard != other.aboard {
+        if armies.iter().any(|army| month.was_stopped(*army)) {
+            return None;
+        }
         let place = turn.state.place(other.field).to_string();
         let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_27]);
         return refuse(turn, realm, finding.with("field", place));
@@ -148,6 +156,7 @@ fn merge_one(
         }
     }
     month.remove(&mut turn.state, id);
+    month.plan_mut(id).began = None;
     if let Some(merged) = turn.state.armies.get_mut(&target) {
         merged.count = sum.min(max);
         let (equipment, used) = lower_equipment(&army, &other);

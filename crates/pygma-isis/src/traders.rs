@@ -1,9 +1,11 @@
 //! Traders (PYG-TRDR-01..08, PYG-GAP-60, and what a delivery is worth, PYG-GAP-61).
 
 use crate::codes::{Good, Kind};
+use crate::event::travel::Obstacle;
 use crate::event::war::War;
 use crate::intake;
 use crate::month::{self, Month, MonthTurn};
+use crate::movement;
 use crate::order::{Move, Order, Portion, Receiver, Strength};
 use crate::rule;
 use crate::state::{Army, ArmyId, ArmyName, Load, Points, State};
@@ -84,6 +86,7 @@ fn here_and_around(state: &State, field: FieldIndex) -> impl Iterator<Item = Fie
 ///
 /// PYG-TRDR-03, -08, PYG-GAP-60.
 pub fn load(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    note_markets(turn, month);
     let mut rows: BTreeMap<ArmyId, (&Move, Span)> = BTreeMap::new();
     for (realm, order) in month::orders(turn) {
         match &order.value {
@@ -118,6 +121,31 @@ pub fn load(turn: &mut MonthTurn<'_>, month: &mut Month) {
             plan.deliver = None;
         }
     }
+}
+
+/// Notes the towns of realms to which orders send traders, as their rulers know them before the march.
+fn note_markets(turn: &MonthTurn<'_>, month: &mut Month) {
+    let lines = month::orders(turn)
+        .into_iter()
+        .filter_map(|(realm, order)| match &order.value {
+            Order::Unload { to, .. } => Some((realm, to.value)),
+            _ => None,
+        });
+    let rows = month
+        .plans()
+        .filter_map(|(id, plan)| Some((id.realm, plan.deliver.as_ref()?.value?)));
+    let is_market = |realm: RealmId, field: FieldIndex| {
+        let own = turn.state.realms.get(&realm);
+        let known = own.and_then(|own| own.knowledge.get(&field)).map(|known| known.glimpse);
+        let kind = known.and_then(|glimpse| glimpse.settlement);
+        kind.is_some_and(|kind| turn.tables.settling.towns.contains(&kind))
+            && known.is_some_and(|glimpse| glimpse.owner.is_played())
+    };
+    let markets = lines.chain(rows).filter_map(|(realm, receiver)| match receiver {
+        Receiver::Town(place) => Some((realm, turn.state.field_at(place)?)),
+        Receiver::Trader(_) => None,
+    });
+    month.markets = markets.filter(|(realm, field)| is_market(*realm, *field)).collect();
 }
 
 /// The load under *Stärke* must be aboard, or be taken from the stock before the move (PYG-TRDR-08).
@@ -259,8 +287,7 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let Order::Unload { trader, to, goods } = &order.value else {
             continue;
         };
-        let was_there = month.plan(trader.value.of(realm)).is_some();
-        if was_there && !turn.state.armies.contains_key(&trader.value.of(realm)) {
+        if month.has_fallen(&turn.state, trader.value.of(realm)) {
             // It was lost on the way: that is told, and no mistake of the order.
             continue;
         }
@@ -329,6 +356,9 @@ fn hand_over(
     match to.value {
         Receiver::Trader(name) => {
             let other = name.of(id.realm);
+            if month.has_fallen(&turn.state, other) {
+                return;
+            }
             let there = turn.state.armies.get(&other).map(|army| army.field);
             let is_trader = other.kind() == Kind::Trader && other != id;
             let Some(there) = there.filter(|_| is_trader) else {
@@ -336,6 +366,9 @@ fn hand_over(
                 turn.refuse(id.realm, finding);
                 return;
             };
+            if !near(there) && (month.was_stopped(id) || month.was_stopped(other)) {
+                return;
+            }
             if !near(there) {
                 refuse_place(turn, id.realm, to.span, there);
                 return;
@@ -343,13 +376,18 @@ fn hand_over(
             to_trader(turn, month, (id, other), goods, to.span, line);
         }
         Receiver::Town(place) => {
-            let town = turn.state.field_at(place).filter(|field| {
+            let there = turn.state.field_at(place).filter(|field| near(*field));
+            let takes = |field: &FieldIndex| {
                 let here = turn.state.field(*field);
-                near(*field) && here.town(turn.tables).is_some() && here.owner.is_played()
-            });
-            match town {
-                Some(field) => to_town(turn, month, id, field, goods, line),
-                None => {
+                here.town(turn.tables).is_some() && here.owner.is_played()
+            };
+            match there {
+                Some(field) if takes(&field) => to_town(turn, month, id, field, goods, line),
+                // Catalogue 5.3: what nobody could know is found out on the way.
+                Some(field) if month.markets.contains(&(id.realm, field)) => {
+                    movement::stop(turn, month, id, Some(field), Obstacle::NoTown);
+                }
+                _ => {
                     let finding = Diagnostic::error("E_PLACE", to.span, &[rule::TRDR_07]);
                     turn.refuse(id.realm, finding.with("field", place.to_string()));
                 }

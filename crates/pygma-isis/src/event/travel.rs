@@ -40,6 +40,8 @@ pub enum Obstacle {
     NoRoom,
     /// Nobody lands on this coast.
     Coast,
+    /// The town has left its realm: nobody takes a trader's load.
+    NoTown,
     /// Strangers with whom it makes acquaintance.
     Contact,
 }
@@ -58,6 +60,7 @@ impl Obstacle {
             Self::FleetElsewhere => &[rule::SHIP_02, rule::GAP_30],
             Self::NoRoom => &[rule::SHIP_04, rule::GAP_30],
             Self::Coast => &[rule::SHIP_01, rule::GAP_30],
+            Self::NoTown => &[rule::TRDR_07],
             Self::Contact => &[rule::GAP_31],
         }
     }
@@ -74,6 +77,7 @@ impl Obstacle {
             Self::FleetElsewhere => "stopped-fleet",
             Self::NoRoom => "stopped-room",
             Self::Coast => "stopped-coast",
+            Self::NoTown => "stopped-town",
             Self::Contact => "stopped-contact",
         }
     }
