@@ -12,23 +12,22 @@ use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, div};
 use std::collections::BTreeMap;
 
-/// Armies go aboard with their last step, and ashore once their fleet has arrived.
+/// Armies go ashore once their fleet has arrived, and aboard with their last step.
 ///
-/// PYG-SHIP-03, PYG-GAP-30: landing armies start behind their fleet's last tick; the step ashore counts in their range.
+/// PYG-SHIP-03, PYG-GAP-30: landing armies start behind their fleet's last tick; the step ashore counts in their range. PYG-GAP-31: all at once,
+/// so whoever goes ashore makes room for whoever goes aboard.
 pub fn ship(turn: &mut MonthTurn<'_>, month: &mut Month) {
-    let under_way: Vec<ArmyId> = month
-        .plans()
-        .filter(|(_, plan)| plan.is_under_way())
-        .map(|(id, _)| id)
+    let under_way = month.plans().filter(|(_, plan)| plan.is_under_way());
+    let carriers: Vec<(ArmyId, Option<ArmyName>)> = under_way
+        .filter_map(|(id, _)| Some((id, turn.state.armies.get(&id)?.aboard)))
         .collect();
-    for id in under_way {
-        let Some(army) = turn.state.armies.get(&id) else {
-            continue;
-        };
-        match army.aboard {
-            Some(fleet) => land(turn, month, id, fleet.of(id.realm)),
-            None => board(turn, month, id),
+    for (id, fleet) in &carriers {
+        if let Some(fleet) = fleet {
+            land(turn, month, *id, fleet.of(id.realm));
         }
+    }
+    for (id, _) in carriers.iter().filter(|(_, fleet)| fleet.is_none()) {
+        board(turn, month, *id);
     }
 }
 
