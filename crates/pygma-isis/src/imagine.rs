@@ -114,6 +114,11 @@ fn owner(realm: RealmId, who: &Who) -> RealmId {
     }
 }
 
+/// Whether an owner is known by his banner only.
+pub(crate) const fn is_banner(realm: RealmId) -> bool {
+    realm.0 >= BANNERS
+}
+
 fn imagined_realm(state: &State, books: &Books, home: FieldIndex) -> Realm {
     let lane = |(name, places): (&String, &Vec<crate::chart::Place>)| {
         let fields = places.iter().filter_map(|place| state.chart.field(*place)).collect();

@@ -6,7 +6,7 @@ use kernel::game::{self, Brief, Game, SeatPlan, WorldPlan};
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Input;
 use pygma_isis::PygmaIsis;
-use pygma_isis::state::State;
+use pygma_isis::state::{State, Statement};
 use pygma_isis::tables::Tables;
 
 /// Plays so many months and returns the world.
@@ -69,6 +69,22 @@ fn twelve_computer_players_play_two_years() {
     let state = play(12, 16, 2);
     let land: usize = state.realms.keys().map(|realm| state.land_of(*realm).count()).sum();
     assert!(land > 12 * 16, "{land} fields");
+}
+
+#[test]
+fn computer_players_trade_and_spend_what_they_have() {
+    let state = play(12, 64, 2);
+    let statements: Vec<&Statement> = state.realms.values().filter_map(|own| own.statement.as_ref()).collect();
+    let income: i64 = statements
+        .iter()
+        .map(|it| it.taxes + it.land + it.mines + it.trade)
+        .sum();
+    let gold: i64 = state.realms.values().map(|own| own.treasury).sum();
+    assert!(gold < 2 * income, "{gold} GS in the treasuries, {income} GS a term");
+    let traders = statements.iter().filter(|it| it.trade > 0).count();
+    assert!(traders >= 4, "{traders} realms earn by trade");
+    let met = state.realms.values().filter(|own| !own.met.is_empty()).count();
+    assert!(met >= 10, "{met} realms have met others");
 }
 
 /// Twelve realms for twenty years, where the rules are compiled for speed: `cargo test --release -p pygma-isis --test computer`.

@@ -1,26 +1,41 @@
-//! The arming month: hygiene first, then settlements, riders for new land, hosts, promotion of what is short.
+//! What is spent in an arming month: hygiene first, then riders and ships for new land, settlements, promotion of what is short, hosts, walls,
+//! more people.
 
-use super::{Desk, luxury};
-use crate::codes::{Kind, SettlementKind, Terrain, WorkKind};
+use super::lures::Lures;
+use super::{Desk, arming, luxury};
+use crate::codes::{Good, SettlementKind, Terrain, WorkKind};
 use crate::production;
 use crate::state::Points;
 use crate::{hygiene, supply, trade_cities, treasury};
 use kernel::hex::FieldIndex;
 use std::collections::BTreeSet;
 
-/// Armies that cost no administration.
-const FREE_ARMIES: i64 = 10;
+/// Population points for which a rich ruler provides in advance.
+const AHEAD: i64 = 50;
+
+/// Room that must be left for the people of new land, and gold that a ruler does not spend on more people.
+const ROOM: i64 = 25;
+const SAVINGS: i64 = 150_000;
 
 /// What may still be spent.
-struct Purse {
-    gold: i64,
+pub(super) struct Purse {
+    pub gold: i64,
+    /// Armies that can still be raised for the administration that is paid.
     armies: i64,
     /// Population points that may be added before the people demand more luxury than there is.
     room: i64,
-    taken: BTreeSet<u32>,
 }
 
 impl Purse {
+    /// Pays for an army, or not.
+    pub(super) fn musters(&mut self, cost: i64) -> bool {
+        let may = self.armies > 0 && self.pays(cost);
+        if may {
+            self.armies -= 1;
+        }
+        may
+    }
+
     /// Pays, or not.
     fn pays(&mut self, cost: i64) -> bool {
         let may = cost <= self.gold;
@@ -32,7 +47,7 @@ impl Purse {
 }
 
 /// Writes the orders of an arming month.
-pub(super) fn spend(desk: &Desk<'_>, lines: &mut Vec<String>) {
+pub(super) fn spend(desk: &Desk<'_>, lures: &Lures, lines: &mut Vec<String>) {
     let tables = desk.tables;
     let towns = hygiene::liable(desk.tables, &desk.state, desk.realm);
     let clean = tables
@@ -46,70 +61,44 @@ pub(super) fn spend(desk: &Desk<'_>, lines: &mut Vec<String>) {
         lines.push(format!("HYGIENE {sum}"));
     }
     let mobile = i64::try_from(treasury::mobile(&desk.state, desk.realm).len()).unwrap_or(0);
+    let (armies, administration) = arming::staff(desk);
     let mut purse = Purse {
-        gold: after_pay.saturating_sub(sum),
-        armies: mobile,
-        room: desk.room,
-        taken: BTreeSet::new(),
+        gold: after_pay.saturating_sub(sum).saturating_sub(administration).max(0),
+        armies: armies - mobile,
+        room: if luxury::is_hopeless(desk) { i64::MAX } else { desk.room },
     };
     name_trade_cities(desk, lines);
-    raise_riders(desk, &mut purse, lines);
+    arming::raise_riders(desk, lures, &mut purse, lines);
+    arming::raise_fleets(desk, lures, &mut purse, lines);
     found(desk, &mut purse, lines);
     upgrade(desk, &mut purse, lines);
     promote(desk, &mut purse, lines);
-    raise_host(desk, &mut purse, lines);
+    arming::raise_hosts(desk, &mut purse, payroll, lines);
     fortify(desk, &mut purse, lines);
-    guard(desk, lines);
+    grow(desk, &mut purse, lines);
+    arming::guard(desk, lines);
 }
 
-/// As many trade cities as the realm may have.
+/// As many trade cities as the realm may have, harbours first: goods come over the sea.
 fn name_trade_cities(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let land = desk.land();
     let limit = trade_cities::limit(desk.tables, i64::try_from(land.len()).unwrap_or(0));
-    let towns: Vec<FieldIndex> = land
+    let towns = land
         .into_iter()
-        .filter(|field| desk.field(*field).town(desk.tables).is_some())
-        .collect();
+        .filter(|field| desk.field(*field).town(desk.tables).is_some());
     let named = |field: &FieldIndex| trade_cities::is_trade_city(&desk.state, *field);
-    let have = i64::try_from(towns.iter().filter(|field| named(field)).count()).unwrap_or(0);
-    let more = usize::try_from(limit.saturating_sub(have)).unwrap_or(0);
-    for field in towns.into_iter().filter(|field| !named(field)).take(more) {
+    let is_harbour = |field: &FieldIndex| desk.state.is_harbour(desk.tables, *field);
+    let (have, mut open): (Vec<FieldIndex>, Vec<FieldIndex>) = towns.partition(named);
+    open.sort_by_key(|field| (!is_harbour(field), *field));
+    let mut more = usize::try_from(limit).unwrap_or(0).saturating_sub(have.len());
+    let is_landlocked = !have.iter().any(is_harbour) && open.first().is_some_and(is_harbour);
+    if let Some(inland) = have.first().filter(|_| more == 0 && is_landlocked) {
+        lines.push(format!("HANDELSSTADT ENDE {}", desk.place(*inland)));
+        more = 1;
+    }
+    for field in open.into_iter().take(more) {
         lines.push(format!("HANDELSSTADT {}", desk.place(field)));
     }
-}
-
-/// Riders take new land: three armies, and one more for every thirty fields.
-fn raise_riders(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
-    let Some(town) = healthy_town(desk) else { return };
-    let figures = &desk.tables.army[Kind::Riders];
-    let land = desk.land().len();
-    let wanted = (3 + land / 30).min(6);
-    let have = desk.armies(Kind::Riders).len();
-    for _ in have..wanted {
-        let heads = (figures.min + 200).min(figures.max);
-        if purse.armies + 1 >= FREE_ARMIES || !purse.pays(heads * figures.arming_cost) {
-            return;
-        }
-        purse.armies += 1;
-        let number = desk.free_number(Kind::Riders, &purse.taken);
-        purse.taken.insert(number);
-        lines.push(format!("RUESTE RH {number} {heads} IN {}", desk.place(town)));
-    }
-}
-
-/// The town with the greatest limit in which there is no plague.
-fn healthy_town(desk: &Desk<'_>) -> Option<FieldIndex> {
-    let towns = desk.land().into_iter().filter(|field| {
-        let town = desk.field(*field).town(desk.tables);
-        town.is_some_and(|town| town.plague == 0)
-    });
-    towns.max_by_key(|field| {
-        let kind = desk.field(*field).town(desk.tables).map(|town| town.kind);
-        (
-            kind.and_then(|kind| desk.tables.settlement[kind].arming_limit),
-            std::cmp::Reverse(*field),
-        )
-    })
 }
 
 /// New settlements on good land, as near to the others as the rules allow.
@@ -182,7 +171,9 @@ fn promote(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
         return;
     };
     let points = supply::population(desk.tables, &desk.state, desk.realm);
-    let inhabitants = points.saturating_mul(desk.tables.settling.inhabitants_per_point);
+    // A rich ruler provides for those who will come.
+    let ahead = if plenty(purse) > 0 { AHEAD } else { 0 };
+    let inhabitants = (points + ahead).saturating_mul(desk.tables.settling.inhabitants_per_point);
     let demand = supply::demand(desk.tables, inhabitants);
     let have: Points = supply::supply(desk.tables, &desk.state, desk.realm);
     let land = desk.land();
@@ -212,31 +203,35 @@ fn promote(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
     }
 }
 
-/// Hosts of warriors: everyone keeps one for defence, the warlike more.
-fn raise_host(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
-    let Some(town) = healthy_town(desk) else { return };
-    let figures = &desk.tables.army[Kind::Warriors];
-    let hosts = desk
-        .armies(Kind::Warriors)
-        .iter()
-        .filter(|(_, count, _)| *count >= 5000)
-        .count();
-    let wanted = if desk.warlike { 3 } else { 1 } + plenty(purse).min(2);
-    if hosts >= wanted || purse.armies + 1 >= FREE_ARMIES {
+/// More people in the capital for what is left, as long as they lack nothing and the land feeds them (PYG-POP-04, PYG-POP-05).
+fn grow(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
+    let tables = desk.tables;
+    let own = desk.state.realms.get(&desk.realm);
+    let statement = own.and_then(|own| own.statement.as_ref());
+    let Some(capital) = desk.state.capital_of(desk.realm) else {
+        return;
+    };
+    if !statement.is_some_and(|statement| statement.balanced && statement.unrest == 0) {
         return;
     }
-    let kind = desk.field(town).settlement.as_ref().map(|town| town.kind);
-    let limit = kind
-        .and_then(|kind| desk.tables.settlement[kind].arming_limit)
-        .unwrap_or(0);
-    // What is left of the limit beside the riders of this month.
-    let gold = purse.gold.min(limit - limit / 4) / 2;
-    let most = if plenty(purse) > 1 { 30_000 } else { 12_000 };
-    let heads = (gold / figures.arming_cost.max(1)).min(most);
-    if heads >= 5_500 && purse.pays(heads * figures.arming_cost) {
-        purse.armies += 1;
-        let number = desk.free_number(Kind::Warriors, &BTreeSet::new());
-        lines.push(format!("RUESTE KH {number} {heads} IN {}", desk.place(town)));
+    let people = supply::population(tables, &desk.state, desk.realm);
+    let supply: i64 = Good::main().map(|good| desk.supply[good]).sum();
+    // A twentieth is left over for traders and bad years.
+    let feeds = |more: i64| {
+        let inhabitants = people.saturating_add(more) * tables.settling.inhabitants_per_point;
+        supply::demand(tables, inhabitants).total() * 21 <= supply * 20
+    };
+    let gold = purse.gold.saturating_sub(SAVINGS).max(0);
+    let most = (gold / tables.settling.growth_cost.max(1)).min(purse.room.saturating_sub(ROOM));
+    let points = (1..=most / 10)
+        .map(|tens| tens * 10)
+        .take_while(|points| feeds(*points))
+        .last();
+    if let Some(points) = points
+        && purse.pays(points * tables.settling.growth_cost)
+    {
+        purse.room -= points;
+        lines.push(format!("WACHSTUM {} {points}", desk.place(capital)));
     }
 }
 
@@ -266,29 +261,21 @@ fn fortify(desk: &Desk<'_>, purse: &mut Purse, lines: &mut Vec<String>) {
         let mut around = desk.state.chart.range(*field, near).into_iter();
         desk.field(*field).settlement.is_none() && around.all(|other| desk.field(other).work.is_none())
     };
-    let cost = desk.tables.work[WorkKind::WatchPost].cost;
+    let (work, word) = if plenty(purse) > 1 {
+        (WorkKind::Fortress, "FESTUNG")
+    } else {
+        (WorkKind::WatchPost, "WACHPOSTEN")
+    };
+    let cost = desk.tables.work[work].cost;
     if let Some(site) = land.iter().find(|field| borders(field) && is_free(field))
         && purse.gold > cost * 6
         && purse.pays(cost)
     {
-        lines.push(format!("BAU WACHPOSTEN {}", desk.place(*site)));
+        lines.push(format!("BAU {word} {}", desk.place(*site)));
     }
 }
 
 /// How rich a ruler is, in half millions: who has plenty builds more at a time.
-fn plenty(purse: &Purse) -> usize {
+pub(super) fn plenty(purse: &Purse) -> usize {
     usize::try_from(purse.gold / 500_000).unwrap_or(0)
-}
-
-/// One army of warriors stays in the capital.
-fn guard(desk: &Desk<'_>, lines: &mut Vec<String>) {
-    let Some(capital) = desk.state.capital_of(desk.realm) else {
-        return;
-    };
-    let own = desk.state.armies_of(desk.realm);
-    let mut warriors =
-        own.filter(|(id, army)| id.kind() == Kind::Warriors && army.field == capital && army.aboard.is_none());
-    if let Some((id, _)) = warriors.next() {
-        lines.push(format!("STATIONIERE {}", id.name));
-    }
 }

@@ -54,6 +54,11 @@ pub(super) fn is_close(desk: &Desk<'_>) -> bool {
     desk.room < CLOSE
 }
 
+/// Whether the people demand so much that no land given up would help: then more of them do no harm, and towns pay taxes.
+pub(super) const fn is_hopeless(desk: &Desk<'_>) -> bool {
+    !desk.luxury_met && desk.room < -GIVEN_UP_MAX
+}
+
 /// Before an income month a ruler whose people demand what he does not have gives up a little land, if that is enough.
 pub(super) fn give_up(desk: &Desk<'_>, lines: &mut Vec<String>) {
     let may = desk.tables.goods.may_give_up_land && desk.tables.is_income(desk.step);

@@ -3,11 +3,16 @@
 //! A ruler reads its view, makes up a plan in parts and writes an order file as a person would. Before the file leaves the desk it is
 //! read and checked like anybody's; lines that would be refused are struck out, so that a computer player never sends an illegal order.
 
+mod arming;
 mod budget;
 mod goods;
+mod lures;
 mod luxury;
 mod march;
+mod roads;
+mod sea;
 mod trade;
+mod ways;
 
 use crate::codes::{Kind, Terrain};
 use crate::event::Who;
@@ -27,20 +32,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How often the file is read again after lines were struck out.
 const READINGS: usize = 5;
+/// How many fields of the lowest row must be known to say that nothing lies below it: whoever comes so far sees two rows further.
+const LOWEST_KNOWN: usize = 16;
 
 /// Writes a computer player's order file.
 pub fn orders(tables: &Tables, view: &View, dice: &mut Dice) -> String {
     let (Some(seat), Some(desk)) = (Seat::of_view(view), Desk::new(tables, view, dice)) else {
         return String::new();
     };
+    let lures = lures::Lures::of(&desk);
     let mut lines = Vec::new();
     if tables.is_arming(desk.step) {
-        budget::spend(&desk, &mut lines);
+        budget::spend(&desk, &lures, &mut lines);
     }
     goods::choose(&desk, &mut lines);
     luxury::give_up(&desk, &mut lines);
     trade::send(&desk, &mut lines);
-    march::march(&desk, &mut lines);
+    let crew = sea::sail(&desk, &lures, &mut lines);
+    march::march(&desk, &lures, &crew, &mut lines);
+    roads::build(&desk, &mut lines);
     greet(&desk, &mut lines);
     proofread(tables, view, &seat, lines)
 }
@@ -91,6 +101,8 @@ struct Desk<'a> {
     room: i64,
     /// What strangers and creatures were seen where, in combat points.
     danger: BTreeMap<FieldIndex, i64>,
+    /// The lowest row of the drawing, if so many of its fields are known that the world must end there.
+    bottom: Option<i32>,
     /// A number of this month, for choices that are as good as each other.
     mood: u64,
     /// Whether this ruler seeks war.
@@ -141,11 +153,18 @@ impl<'a> Desk<'a> {
             room: luxury::room(tables, &state, realm, &supply),
             supply,
             danger,
+            bottom: bottom(view),
             mood,
             // Every other ruler is a conqueror, once his realm stands on its feet.
             warlike: realm.0.is_multiple_of(2) && step > 16,
             state,
         })
+    }
+
+    /// GS of the last income month.
+    fn income(&self) -> i64 {
+        let statement = self.view.books.as_ref().and_then(|books| books.statement.as_ref());
+        statement.map_or(0, |it| it.taxes + it.land + it.mines + it.trade)
     }
 
     fn field(&self, field: FieldIndex) -> &Field {
@@ -156,10 +175,31 @@ impl<'a> Desk<'a> {
         self.field(field).owner == self.realm
     }
 
+    fn is_foreign(&self, field: FieldIndex) -> bool {
+        self.field(field).owner.is_played() && !self.is_own(field)
+    }
+
     /// Land that he has seen.
     fn is_known_land(&self, field: FieldIndex) -> bool {
         let terrain = self.field(field).terrain;
         terrain != Terrain::Unexplored && !self.tables.is_water(terrain)
+    }
+
+    /// Whether there is a step over land from one field to the next.
+    fn can_walk(&self, from: FieldIndex, to: FieldIndex) -> bool {
+        let levels = self.height(from).abs_diff(self.height(to));
+        self.is_known_land(from) && self.is_known_land(to) && levels <= self.tables.movement.height_steps.unsigned_abs()
+    }
+
+    /// Whether a field has one beside it that he has never seen.
+    fn borders_on_darkness(&self, field: FieldIndex) -> bool {
+        let home = self.state.realms.get(&self.realm).map_or(field, |own| own.home);
+        let is_in_world = |field: FieldIndex| {
+            let row = self.state.chart.spot(home, field).d;
+            self.bottom.is_none_or(|bottom| row >= bottom)
+        };
+        let mut around = self.state.chart.neighbours(field).map(|(_, field)| field);
+        around.any(|field| self.field(field).terrain == Terrain::Unexplored && is_in_world(field))
     }
 
     fn height(&self, field: FieldIndex) -> i64 {
@@ -168,6 +208,17 @@ impl<'a> Desk<'a> {
 
     fn place(&self, field: FieldIndex) -> String {
         self.state.place(field).to_string()
+    }
+
+    /// A way as orders write it.
+    fn path(&self, fields: &[FieldIndex]) -> String {
+        let places: Vec<String> = fields.iter().map(|field| self.place(*field)).collect();
+        places.join(" > ")
+    }
+
+    /// The order with which armies meet strangers whom they do not attack.
+    const fn manners(&self) -> &'static str {
+        if self.warlike { "-" } else { "V" }
     }
 
     /// Own fields, in order.
@@ -200,6 +251,14 @@ impl<'a> Desk<'a> {
     fn danger(&self, field: FieldIndex) -> i64 {
         self.danger.get(&field).copied().unwrap_or(0)
     }
+}
+
+/// The row with which the world ends below, if it is known. Its other edges follow from how fields are numbered.
+fn bottom(view: &View) -> Option<i32> {
+    let lowest = view.fields.iter().map(|field| field.at.d).min()?;
+    // Every second column lies half a field lower.
+    let known = view.fields.iter().filter(|field| field.at.d <= lowest + 1).count();
+    (known >= LOWEST_KNOWN).then_some(lowest)
 }
 
 /// Realms that were met hear a word once a year.
