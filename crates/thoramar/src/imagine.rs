@@ -260,7 +260,8 @@ fn join_edges(state: &mut State, seen: &[FieldIndex]) {
     }
 }
 
-/// Own armies as they are, and those of realm 0 that were last seen in this turn: wizards may have plans with them.
+/// Own armies as they are, and those that were last seen in this turn and with which wizards may have plans: armies of realm 0, and demons
+/// of whatever realm. One that shows no flag is some other realm's.
 fn place_armies(state: &mut State, view: &View, realm: RealmId) {
     let (grid, origin) = (state.grid, state.origin);
     let at = |place: Place| place.field(&grid, origin).ok();
@@ -280,12 +281,16 @@ fn place_armies(state: &mut State, view: &View, realm: RealmId) {
         };
         state.armies.insert(name.of(realm), army);
     }
+    let somebody = view.playing.iter().copied().find(|other| *other != realm);
     for (place, known) in view.fields.iter().filter(|(_, known)| known.turn == view.turn) {
         let Some(field) = at(*place) else { continue };
-        for seen in known.armies.iter().filter(|seen| seen.realm == Some(RealmId::NOBODY)) {
-            let number = state.free_number(RealmId::NOBODY, seen.kind);
-            let id = ArmyId::new(RealmId::NOBODY, seen.kind, number);
-            state.armies.insert(id, Army::new(seen.count, field, 0));
+        for seen in &known.armies {
+            let Some(owner) = seen.realm.or(somebody) else { continue };
+            let is_demon = seen.kind.is_demon() && owner != realm;
+            if owner == RealmId::NOBODY || is_demon {
+                let id = ArmyId::new(owner, seen.kind, state.free_number(owner, seen.kind));
+                state.armies.insert(id, Army::new(seen.count, field, 0));
+            }
         }
     }
 }

@@ -127,10 +127,8 @@ fn hunt(turn: &SeasonTurn<'_>, season: &Season, from: FieldIndex) -> Option<Vec<
     let traveller = Traveller::alone(RealmId::NOBODY, Kind::Archdemon);
     let scent = usize::try_from(turn.tables.monsters.archdemon_hunting_distance).unwrap_or(0);
     let is_prey = |field: FieldIndex| {
-        season.on(field).any(|id| {
-            let seen = |army: &Army| shown_flag(turn.tables, id, army) != Flag::Unseen;
-            id.realm.is_played() && state.army(id).is_some_and(seen)
-        })
+        let mut armies = season.on(field).filter(|id| id.realm.is_played());
+        armies.any(|id| shows(turn, id))
     };
     let mut known = BTreeSet::from([from]);
     let mut open = VecDeque::from([(from, Vec::new())]);
@@ -158,6 +156,12 @@ fn hunt(turn: &SeasonTurn<'_>, season: &Season, from: FieldIndex) -> Option<Vec<
     best.map(|(_, _, route)| route)
 }
 
+/// Whether an army stands there for everyone to see (GAP-14).
+fn shows(turn: &SeasonTurn<'_>, id: ArmyId) -> bool {
+    let army = turn.state.army(id);
+    army.is_some_and(|army| shown_flag(turn.tables, id, army) != Flag::Unseen)
+}
+
 /// Writes digits into the plan of an army of realm 0, from `week` on.
 fn set_out(
     turn: &SeasonTurn<'_>,
@@ -178,7 +182,7 @@ fn set_out(
 /// D10: growth and spawning in spring.
 ///
 /// THO-MON-03, THO-MON-04, GAP-28: wild packs grow, tamed ones do not; then new ones appear on suitable fields of realm 0
-/// without an army.
+/// without an army. Who is unseen (GAP-14) keeps none away: that none appears would betray him.
 pub fn breed(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     if turn.tables.season(season.turn) != Quarter::Spring {
         return;
@@ -191,7 +195,7 @@ pub fn breed(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     for field in turn.state.grid.fields() {
         let ground = turn.state.field(field);
         let free = !ground.owner.is_played() || !turn.tables.monsters.spawn_only_on_realm0_land;
-        if !free || season.on(field).next().is_some() {
+        if !free || season.on(field).any(|id| shows(turn, id)) {
             continue;
         }
         let kinds = natives(turn.tables, &turn.state, field);

@@ -76,7 +76,7 @@ pub struct Plan {
     pub told: Option<(Command, Flag)>,
     /// Its special.
     pub special: Option<Spanned<Special>>,
-    /// Where it stood when the turn began (for a new army: where it appeared).
+    /// Where it stood when the turn began (for a new army: where it appeared); none for one that no order line can mean.
     pub began: Option<FieldIndex>,
     /// The field at which its thirteen digits aim (GAP-15).
     pub aim: Option<FieldIndex>,
@@ -203,6 +203,17 @@ impl Season {
         }
         self.settle(id, &army);
         state.armies.insert(id, army);
+    }
+
+    /// The same for an army that no order line of this turn can mean: whoever has written one has written it for nobody.
+    pub fn add_deaf(&mut self, state: &mut State, id: ArmyId, army: Army) {
+        let plan = self.plans.get_or_default(id);
+        *plan = Plan {
+            line: plan.line,
+            ..Plan::default()
+        };
+        self.add(state, id, army);
+        self.plan_mut(id).began = None;
     }
 
     /// Takes an army out of the world. What it carried, led or mastered is the caller's business.

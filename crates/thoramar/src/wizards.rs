@@ -214,7 +214,8 @@ fn price_of(
     (taming_cost(tables, heads, pack.tame_cost, die.value), Some(die))
 }
 
-/// The armies change sides: they stand still with V and wait for orders of the next turn.
+/// The armies change sides: they stand still with V and wait for orders of the next turn. Nobody knew their numbers when he wrote his
+/// file (THO-SIGHT-05), so that a line for one of them is a line for nobody (A01).
 fn enter_service(turn: &mut SeasonTurn<'_>, season: &mut Season, master: ArmyId, field: FieldIndex, hired: Hired) {
     if let Some(army) = turn.state.armies.get_mut(&master) {
         army.count -= hired.cost;
@@ -234,7 +235,7 @@ fn enter_service(turn: &mut SeasonTurn<'_>, season: &mut Season, master: ArmyId,
             master: demon.then_some(master.name),
             ..army
         };
-        season.add(&mut turn.state, now, army);
+        season.add_deaf(&mut turn.state, now, army);
         armies.push((was, now, count));
         let of_kind = match was.kind() {
             kind if kind.is_demon() => &[rule::MAGE_06, rule::DEM_01][..],
