@@ -85,10 +85,10 @@ async function take(person, piece) {
   await person.page.locator(".handcard h2 small", { hasText: piece }).waitFor();
 }
 
-/** Sends the draft and waits until its step has run and is seen again. */
+/** Sends the draft and waits until its step has run: what came of it is told at the board while the turn goes on, else moment by moment. */
 async function roll(person, button = "#senden [data-send]") {
   await person.page.locator(button).first().click();
-  await person.page.waitForURL("**/brett/verlauf?zug=*", { timeout: 30_000 });
+  await person.page.waitForURL(/brett\/verlauf\?zug=|brett\?eben=/, { timeout: 30_000 });
   await person.page.locator(".momentlist li").first().waitFor();
 }
 
@@ -253,6 +253,9 @@ test("the first step puts the crowded deployment right and is seen again with it
   const told = await moments(attacker);
   assert.match(told, /S#7|17/);
   assert.match(told, /S#3/);
+  await attacker.look();
+  await page.locator("a", { hasText: "Letzten Zug ansehen" }).click();
+  await page.locator("bw-replay").waitFor();
   await page.locator(".momentlist details.why summary").first().click();
   assert.match(await page.locator(".momentlist details.why[open] a").first().innerText(), /ARM-/);
   await attacker.look();

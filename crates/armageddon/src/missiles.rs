@@ -133,7 +133,7 @@ fn victim(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<&Figure, Re
 }
 
 /// ARM-GAP-06: whether an enemy with more than a knife could attack him in melee now.
-fn is_engaged(scene: Scene<'_>, id: FigureId, figure: &Figure) -> bool {
+pub(crate) fn is_engaged(scene: Scene<'_>, id: FigureId, figure: &Figure) -> bool {
     let position = scene.position;
     let Some(cell) = position.cell_of(id) else {
         return false;

@@ -1,7 +1,7 @@
 //! The battle report of a step: what happened line by line with its dice, findings about the script, and who stands where.
 
 use crate::board::Spot;
-use crate::event::{FieldHappening, Happening, Teller, place_word};
+use crate::event::{FieldHappening, Happening, Teller, Telling, place_word};
 use crate::log;
 use crate::rule;
 use crate::state::{Figure, FigureId, Place, Position};
@@ -83,35 +83,34 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
             continue;
         }
         tell_walks(teller, std::mem::take(&mut walks), sink);
-        let telling = told.notice.telling(teller);
+        let telling = in_words(told.notice.telling(teller));
         let args: Vec<(&str, Arg<'_>)> = telling
             .args
             .iter()
             .map(|(name, value)| (*name, Arg::Value(value)))
             .collect();
-        match (together(telling.key), &telling.args[..]) {
-            // Two who fight together are named in words.
-            (Some(key), [("figure", Value::Text(both)), ..]) if both.contains('+') => {
-                let (figure, support) = both.split_once('+').unwrap_or((both, ""));
-                let names = [("figure", Arg::Text(figure)), ("support", Arg::Text(support))];
-                let args: Vec<(&str, Arg<'_>)> = names.into_iter().chain(args.into_iter().skip(1)).collect();
-                line(sink, key, &args, Some(&told.why));
-            }
-            _ => line(sink, telling.key, &args, Some(&told.why)),
-        }
+        line(sink, telling.key, &args, Some(&told.why));
     }
     tell_walks(teller, walks, sink);
     sink.end();
 }
 
-/// The wording of a duel in which the attacker is supported.
-fn together(key: &str) -> Option<&'static str> {
-    match key {
-        "fought-won" => Some("fought-won-together"),
-        "fought-lost" => Some("fought-lost-together"),
-        "fought-even" => Some("fought-even-together"),
-        _ => None,
+/// A telling as a reader is told: two who fight together are named one by one.
+pub(crate) fn in_words(mut telling: Telling) -> Telling {
+    let together = match telling.key {
+        "fought-won" => "fought-won-together",
+        "fought-lost" => "fought-lost-together",
+        "fought-even" => "fought-even-together",
+        _ => return telling,
+    };
+    if let Some(("figure", Value::Text(both))) = telling.args.first_mut()
+        && let Some((figure, support)) = both.clone().split_once('+')
+    {
+        figure.clone_into(both);
+        telling.args.insert(1, ("support", Value::Text(support.to_owned())));
+        telling.key = together;
     }
+    telling
 }
 
 /// Steps one after another that a reader takes as one: of one figure, or of several the same way.

@@ -5,8 +5,9 @@ use crate::desk::DeskError;
 use crate::error::HostError;
 use crate::job::{self, Kind};
 use crate::store::{Host, note, random};
-use crate::world::{self, World, hex, number};
+use crate::world::{self, Seat, World, hex, number};
 use crate::{Result, limits};
+use kernel::game::Step;
 use kernel::realm::RealmId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -218,6 +219,19 @@ impl Host {
             look_soon(&mut tx, &world.id, now).await?;
         }
         tx.commit().await
+    }
+
+    /// Lets a new world of a game that is played on a board flow: a turn runs as soon as whoever moves has sent it. Other worlds wait for their game
+    /// master or a deadline until he says otherwise.
+    pub async fn let_flow(&self, world: &World, now: i64) -> Result<()> {
+        if !self.game(&world.game)?.has_board() {
+            return Ok(());
+        }
+        let policy = Policy {
+            early: true,
+            ..Policy::default()
+        };
+        self.set_policy(world, policy, now).await
     }
 
     /// Sets, moves or removes the deadline of the open turn.
@@ -534,6 +548,39 @@ async fn look_soon(tx: &mut Tx, world: &str, now: i64) -> Result<()> {
     job::enqueue(tx, Kind::Deadline, &job_key(world)?, Some(world), now, now).await
 }
 
+/// The seats of a world at a moment: the computer plays for those who asked for it while they are away.
+pub(crate) async fn seats_at(tx: &mut Tx, world: &str, at: i64) -> Result<Vec<Seat>> {
+    let mut seats = world::seats(tx, world).await?;
+    let away = away(tx, world, at).await?;
+    for seat in &mut seats {
+        seat.computer |= away.get(&seat.realm) == Some(&true);
+    }
+    Ok(seats)
+}
+
+/// Whether a step may run before its deadline when nobody is missing: somebody who owes orders for it is a player, or it is a computer's turn that a
+/// player waits for. A world without players does not run away, and an empty seat that somebody may still take is waited for.
+pub(crate) fn may_run_early(step: &Step, seats: &[Seat]) -> bool {
+    let owing = || seats.iter().filter(|seat| step.owes.contains(&seat.realm));
+    let waiting = |seat: &Seat| !seat.computer && step.plays.contains(&seat.realm) && !step.owes.contains(&seat.realm);
+    owing().any(|seat| !seat.computer) || (owing().all(|seat| !seat.vacant) && seats.iter().any(waiting))
+}
+
+/// Has a worker look at a step for which only computers owe orders while a player waits for them: nobody else would have it run.
+pub(crate) async fn look_on(tx: &mut Tx, world: &str, step: &Step, now: i64) -> Result<()> {
+    if step.over || !policy(tx, world).await?.early {
+        return Ok(());
+    }
+    let seats = seats_at(tx, world, now).await?;
+    let players = seats
+        .iter()
+        .any(|seat| !seat.computer && step.owes.contains(&seat.realm));
+    if !players && may_run_early(step, &seats) {
+        look_soon(tx, world, now).await?;
+    }
+    Ok(())
+}
+
 /// After an order file was taken in: perhaps nobody is missing any more.
 pub(crate) async fn after_submission(tx: &mut Tx, world: &str, now: i64) -> Result<()> {
     if policy(tx, world).await?.early {
@@ -563,13 +610,13 @@ pub(crate) async fn away(tx: &mut Tx, world: &str, at: i64) -> Result<BTreeMap<R
         .collect()
 }
 
-/// After a step was run: notes who was missing and gives the next one its deadline.
+/// After a step was run: notes who was missing, gives the next one its deadline, and goes on at once if it is a computer's turn.
 pub(crate) async fn after_step(
     tx: &mut Tx,
     world: &str,
     step: u32,
     missing: &BTreeSet<RealmId>,
-    next: Option<u32>,
+    next: &Step,
     now: i64,
 ) -> Result<()> {
     let at = moment(tx, world, step, now).await?;
@@ -583,10 +630,11 @@ pub(crate) async fn after_step(
     }
     job::cancel(tx, Kind::Deadline, world).await?;
     job::cancel(tx, Kind::Remind, world).await?;
-    match next {
-        Some(next) => keep_rhythm(tx, world, next, now).await,
-        None => Ok(()),
+    if next.over {
+        return Ok(());
     }
+    keep_rhythm(tx, world, next.number, now).await?;
+    look_on(tx, world, next, now).await
 }
 
 /// After a step was taken back: nobody was missing yet, and its game master says when it is due again.
@@ -610,4 +658,54 @@ pub(crate) async fn after_take_back(tx: &mut Tx, world: &str, step: u32) -> Resu
 pub(crate) async fn find(host: &Host, id: &str) -> Result<Option<World>> {
     let mut tx = host.read().await?;
     world::find(&mut tx, id).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::report::Term;
+
+    fn seat(realm: u16, computer: bool, vacant: bool) -> Seat {
+        Seat {
+            realm: RealmId(realm),
+            name: String::new(),
+            player: String::new(),
+            kind: String::new(),
+            computer,
+            vacant,
+        }
+    }
+
+    fn step(owes: &[u16], plays: &[u16]) -> Step {
+        let realms = |list: &[u16]| list.iter().copied().map(RealmId).collect();
+        Step {
+            number: 1,
+            name: Term {
+                key: "x".into(),
+                args: Vec::new(),
+            },
+            owes: realms(owes),
+            plays: realms(plays),
+            over: false,
+        }
+    }
+
+    #[test]
+    fn a_computers_turn_runs_at_once_if_a_player_waits_for_it() {
+        let against_computer = [seat(1, false, false), seat(2, true, false)];
+        assert!(may_run_early(&step(&[2], &[1, 2]), &against_computer));
+        assert!(may_run_early(&step(&[1], &[1, 2]), &against_computer));
+        // Whoever is out of the game waits for nothing.
+        assert!(!may_run_early(&step(&[2], &[2]), &against_computer));
+    }
+
+    #[test]
+    fn nothing_runs_early_without_players_or_for_a_seat_that_is_still_to_be_taken() {
+        let computers = [seat(1, true, false), seat(2, true, false)];
+        assert!(!may_run_early(&step(&[1, 2], &[1, 2]), &computers));
+        let alone = [seat(1, false, false), seat(2, true, true)];
+        assert!(!may_run_early(&step(&[2], &[1, 2]), &alone));
+        // Where all move together the empty seat is the computer's meanwhile.
+        assert!(may_run_early(&step(&[1, 2], &[1, 2]), &alone));
+    }
 }

@@ -235,13 +235,8 @@ impl Host {
         if step.over || fresh.closed_at.is_some() {
             return Err(HostError::Over(world.name.clone()));
         }
-        let mut seats = world::seats(&mut tx, &world.id).await?;
         let moment = schedule::moment(&mut tx, &world.id, step.number, now()).await?;
-        let away = schedule::away(&mut tx, &world.id, moment).await?;
-        for seat in &mut seats {
-            // The computer plays for those who asked for it while they are away.
-            seat.computer |= away.get(&seat.realm) == Some(&true);
-        }
+        let seats = schedule::seats_at(&mut tx, &world.id, moment).await?;
         let mut files = counting_files(&mut tx, world, step.number).await?;
         files.retain(|realm, _| step.plays.contains(realm));
         let silent: Vec<&Seat> = seats
@@ -411,8 +406,7 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     world::insert_seals(tx, world, open).await?;
     forget_trial(tx, &world.id).await?;
     let missing = missing(prepared);
-    let next = (!open.over).then_some(open.number);
-    schedule::after_step(tx, &world.id, step, &missing, next, now()).await?;
+    schedule::after_step(tx, &world.id, step, &missing, open, now()).await?;
     crate::letter::deliver_waiting(tx, world, step).await?;
     tx.execute(
         "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",

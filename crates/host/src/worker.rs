@@ -110,8 +110,14 @@ async fn deadline(host: &Host, world: &World, now: i64) -> Result<Outcome> {
     let open = schedule::open_step(&mut tx, world).await?;
     let policy = schedule::policy(&mut tx, &world.id).await?;
     let deadline = schedule::deadline(&mut tx, &world.id, open).await?;
-    drop(tx);
     let passed = deadline.is_some_and(|deadline| deadline.grace_until <= now);
+    if !passed && policy.early {
+        let step = host.open_step_in(&mut tx, world).await?;
+        if !schedule::may_run_early(&step, &schedule::seats_at(&mut tx, &world.id, now).await?) {
+            return Ok(Outcome::Nothing);
+        }
+    }
+    drop(tx);
     let without_missing = match (passed, policy.run, policy.early) {
         (true, AtDeadline::Always, _) => true,
         (true, AtDeadline::Complete, _) | (_, _, true) => false,

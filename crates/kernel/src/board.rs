@@ -12,6 +12,8 @@ use serde::Serialize;
 
 /// The group of steps: a page needs few words for them.
 pub const STEPS: &str = "group-move";
+/// The group of steps that several pieces take together: it is shown when it is asked for, so that a click on a field is one step of one piece.
+pub const TOGETHER: &str = "group-together";
 /// The group of what begins or ends a turn: it is sent at once.
 pub const TURN: &str = "group-turn";
 
@@ -140,7 +142,7 @@ pub enum Shape {
 pub struct Offer {
     /// Its words for a button.
     pub label: Term,
-    /// What kind of deed it is, as key of a word: offers of a kind are listed together. See [`STEPS`] and [`TURN`].
+    /// What kind of deed it is, as key of a word: offers of a kind are listed together. See [`STEPS`], [`TOGETHER`] and [`TURN`].
     pub group: Name,
     /// What sort of that kind it is, in words, where a kind has many deeds of several sorts: those of a sort are listed together.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,6 +6,7 @@
 use super::mind::Mind;
 use super::worth;
 use crate::board::{Cell, Spot};
+use crate::contact;
 use crate::kinds::{Class, Family, Fitting, Kind, Weapon};
 use crate::melee;
 use crate::movement;
@@ -23,6 +24,8 @@ const LEVELS: usize = 8;
 pub(super) const STEP: i64 = 60;
 /// The same for a side that has won if nothing more happens: it need not go anywhere.
 const STEP_HOLDING: i64 = 15;
+/// Fields from which a rider is thought to come and strike.
+const RIDE: u64 = 4;
 /// Farther than any way.
 const FAR: i64 = i64::MAX / 4;
 
@@ -45,6 +48,8 @@ pub(super) struct Chart {
     /// Living enemies on the board.
     pub(super) foes: Vec<Foe>,
     by_cell: Vec<Vec<u16>>,
+    /// By field, the enemies who could come and strike there in their next turn.
+    strikers: Vec<Vec<u16>>,
     nets: BTreeMap<Kind, Net>,
     ways: BTreeMap<Kind, Vec<i64>>,
     free: Vec<i64>,
@@ -76,6 +81,7 @@ impl Chart {
         let mut chart = Self {
             foes: Vec::new(),
             by_cell: vec![Vec::new(); fields],
+            strikers: vec![Vec::new(); fields],
             nets: BTreeMap::new(),
             ways: BTreeMap::new(),
             free: vec![0; fields * LEVELS],
@@ -109,7 +115,42 @@ impl Chart {
                 chart.hostile_buildings.push(cell);
             }
         }
+        chart.find_strikers(mind);
         chart
+    }
+
+    /// Finds out for every enemy who fights where he could strike in his next turn: beside every field that he reaches with his steps. A river
+    /// that bars blows or a shut wall keeps him off; riders are thought to come everywhere near.
+    fn find_strikers(&mut self, mind: &Mind<'_, '_>) {
+        let (scene, position) = (mind.scene(), mind.position());
+        let board = &position.board;
+        self.net(mind, ON_FOOT);
+        let Some(net) = self.nets.get(&ON_FOOT) else { return };
+        for (at, foe) in (0u16..).zip(&self.foes).filter(|(_, foe)| foe.fighter) {
+            let mut struck: BTreeSet<Cell> = BTreeSet::new();
+            if contact::mount(scene, foe.id).is_some() {
+                let near = |cell: &Cell| board.distance(*cell, foe.spot.cell) <= RIDE;
+                struck.extend(board.all().filter(near));
+            } else {
+                let steps = position
+                    .figure(foe.id)
+                    .map_or(0, |figure| movement::allowance(scene, figure));
+                for (spot, _) in net.within(board, foe.spot, steps) {
+                    struck.insert(spot.cell);
+                    let beside = board.neighbours(spot.cell).filter(|(side, next)| {
+                        spot.level == 0
+                            && net.cost(board, spot, Spot::ground(*next)).is_some()
+                            && !contact::river_bars(scene, spot.cell, *side)
+                    });
+                    struck.extend(beside.map(|(_, next)| next));
+                }
+            }
+            for cell in struck {
+                if let Some(list) = self.strikers.get_mut(cell.index()) {
+                    list.push(at);
+                }
+            }
+        }
     }
 
     fn add_foe(&mut self, mind: &Mind<'_, '_>, id: FigureId, figure: &Figure, spot: Spot) {
@@ -251,11 +292,7 @@ impl Chart {
             if ways.get(node(spot)).copied() != Some(way) {
                 continue;
             }
-            let storeys = [spot.level.checked_sub(1), spot.level.checked_add(1)];
-            let storeys = storeys.into_iter().flatten().map(|level| Spot { level, ..spot });
-            let beside = board.neighbours(spot.cell).map(|(_, cell)| Spot::ground(cell));
-            let beside = beside.filter(|_| spot.level == 0);
-            for from in storeys.chain(beside) {
+            for from in around(board, spot) {
                 let Some(cost) = net.cost(board, from, spot) else {
                     continue;
                 };
@@ -320,11 +357,7 @@ impl Chart {
             if found.len() >= most {
                 break;
             }
-            let storeys = [from.level.checked_sub(1), from.level.checked_add(1)];
-            let storeys = storeys.into_iter().flatten().map(|level| Spot { level, ..from });
-            let beside = board.neighbours(from.cell).map(|(_, cell)| Spot::ground(cell));
-            let beside = beside.filter(|_| from.level == 0);
-            for to in storeys.chain(beside) {
+            for to in around(board, from) {
                 let cost = self.nets.get(&kind).and_then(|net| net.cost(board, from, to));
                 let Some(cost) = cost.filter(|cost| used.saturating_add(*cost) <= steps) else {
                     continue;
@@ -352,26 +385,38 @@ impl Chart {
         blows / (1 + friends) + shots
     }
 
+    /// What the ground of a field takes from a shot at somebody there.
+    pub(super) fn cover(&self, mind: &Mind<'_, '_>, cell: Cell) -> i64 {
+        let ground = mind.position().board.ground(cell);
+        let covers =
+            |ground: &crate::board::Ground| mind.tables().terrain(ground.terrain).forest || ground.building.is_some();
+        if ground.is_some_and(covers) {
+            mind.tables().bow.cover
+        } else {
+            0
+        }
+    }
+
     fn dangers(&self, mind: &Mind<'_, '_>, own: &Figure, spot: Spot) -> (i64, i64) {
         let (position, tables) = (mind.position(), mind.tables());
         let height = i64::from(position.board.height(tables, spot));
-        let ground = position.board.ground(spot.cell);
-        let cover = ground.is_some_and(|ground| tables.terrain(ground.terrain).forest || ground.building.is_some());
+        let cover = self.cover(mind, spot.cell);
         let armour = tables.figure(own.kind).armour;
         let (mut blows, mut shots) = (0, 0);
+        let strikers = self.strikers.get(spot.cell.index()).map_or(&[][..], Vec::as_slice);
+        for foe in strikers.iter().filter_map(|at| self.foes.get(usize::from(*at))) {
+            let higher = i64::from(height > foe.height) * tables.melee.higher_level;
+            blows += worth::menace(tables, foe.kind, own, higher) / 3;
+        }
         for foe in &self.foes {
             let fields = position.board.distance(spot.cell, foe.spot.cell);
-            if foe.fighter && fields <= 3 {
-                let higher = i64::from(height > foe.height) * tables.melee.higher_level;
-                blows += worth::menace(tables, foe.kind, own, higher) / 3;
-            }
             let range = if foe.height > height {
                 tables.bow.range_from_above
             } else {
                 tables.bow.range
             };
             if foe.shooter && i64::try_from(fields).is_ok_and(|fields| fields <= range) {
-                let points = armour + i64::from(cover) - tables.figure(foe.kind).shooting;
+                let points = armour + cover - tables.figure(foe.kind).shooting;
                 let number = tables.bow.base + i64::try_from(fields.max(1)).unwrap_or(1) + points;
                 shots += i64::from(odds::at_least(number)) * worth::figure(tables, own) / i64::from(odds::THROWS);
             }
@@ -427,6 +472,27 @@ impl Chart {
 }
 
 impl Net {
+    /// Every spot that is reached from one with so many steps, whoever stands there, with what it takes.
+    fn within(&self, board: &crate::board::Board, start: Spot, steps: u8) -> Vec<(Spot, u8)> {
+        let mut found = vec![(start, 0u8)];
+        let mut next = 0;
+        while let Some((from, used)) = found.get(next).copied() {
+            for to in around(board, from) {
+                let cost = self.cost(board, from, to).map(|cost| used.saturating_add(cost));
+                let Some(cost) = cost.filter(|cost| *cost <= steps) else {
+                    continue;
+                };
+                match found.iter_mut().find(|(spot, _)| *spot == to) {
+                    Some((_, known)) if *known > cost => *known = cost,
+                    Some(_) => {}
+                    None => found.push((to, cost)),
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
     fn cost(&self, board: &crate::board::Board, from: Spot, to: Spot) -> Option<u8> {
         let row = self.0.get(node(from))?;
         let at = if from.cell == to.cell {
@@ -436,6 +502,14 @@ impl Net {
         };
         row.get(at).copied().filter(|cost| *cost > 0)
     }
+}
+
+/// The spots above, below and, from the ground, beside a spot.
+fn around(board: &crate::board::Board, from: Spot) -> impl Iterator<Item = Spot> + '_ {
+    let storeys = [from.level.checked_sub(1), from.level.checked_add(1)];
+    let storeys = storeys.into_iter().flatten().map(move |level| Spot { level, ..from });
+    let beside = board.neighbours(from.cell).map(|(_, cell)| Spot::ground(cell));
+    storeys.chain(beside.filter(move |_| from.level == 0))
 }
 
 fn spots(mind: &Mind<'_, '_>, cell: Cell) -> impl Iterator<Item = Spot> + use<> {

@@ -6,7 +6,7 @@ use super::worth;
 use crate::board::{Cell, Spot};
 use crate::deed::field::Helm;
 use crate::deed::{Deed, Field};
-use crate::kinds::{Family, Kind, Part};
+use crate::kinds::{Family, Kind, Part, Terrain};
 use crate::legal;
 use crate::ships;
 use crate::state::{Figure, FigureId, Place};
@@ -283,6 +283,11 @@ fn board(mind: &mut Mind<'_, '_>, ship: FigureId) {
     }
 }
 
+fn is_water(mind: &Mind<'_, '_>, cell: Cell) -> bool {
+    let ground = mind.position().board.ground(cell);
+    ground.is_some_and(|ground| ground.terrain == Terrain::Water)
+}
+
 /// Puts a few men ashore who can walk to a trade centre of somebody else, or to the enemy.
 fn land(mind: &mut Mind<'_, '_>, chart: &mut Chart, ship: FigureId) {
     let wanted: Vec<Cell> = mind
@@ -313,6 +318,8 @@ fn land(mind: &mut Mind<'_, '_>, chart: &mut Chart, ship: FigureId) {
             .board
             .neighbours(cell)
             .map(|(_, cell)| Spot::ground(cell))
+            // Whoever jumps into the water drowns more often than not before he is ashore.
+            .filter(|spot| !is_water(mind, spot.cell))
             .filter_map(|spot| Some((ways.get(super::chart::node(spot)).copied()?, spot)))
             .filter(|(way, _)| *way <= 8)
             .collect();

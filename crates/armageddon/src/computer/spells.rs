@@ -14,6 +14,7 @@ use crate::legal;
 use crate::magic::counter;
 use crate::magic::{reach, works};
 use crate::melee;
+use crate::missiles;
 use crate::movement;
 use crate::state::FigureId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,8 +66,27 @@ pub(super) fn cast(mind: &mut Mind<'_, '_>) {
         }
     }
     if let Some((_, deed)) = best {
-        mind.act(&deed);
+        let bound = engaged(mind);
+        if mind.act(&deed) && mind.is_planning() {
+            // The spell may be dispelled: whoever could shoot only behind it does not count on it.
+            for id in bound {
+                if let Some(figure) = mind.position_mut().figure_mut(id) {
+                    figure.engaged = true;
+                }
+            }
+        }
     }
+}
+
+/// Own shooters beside whom an enemy stands who could strike them.
+fn engaged(mind: &Mind<'_, '_>) -> Vec<FigureId> {
+    let own = mind
+        .position()
+        .present()
+        .filter(|(_, figure)| figure.owner == mind.player && melee::is_shooter(figure.kind));
+    own.filter(|(id, figure)| missiles::is_engaged(mind.scene(), *id, figure))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// Casts a spell that lets the own figures go where they could not. Tells whether one was cast: it may be dispelled.

@@ -94,17 +94,31 @@ pub(super) fn place(mind: &mut Mind<'_, '_>, chart: &mut Chart, (mover, who): (F
         return score - 200 * i64::try_from(position.board.distance(at.cell, *cell)).unwrap_or(1_000);
     }
     if melee::is_shooter(own.kind) {
-        return score + stand_off(mind, chart, kind, at);
+        return score + stand_off(mind, chart, (&own, kind), at);
     }
-    score - chart.way(kind, at) + blow_from(mind, chart, (mover, who), at)
+    let way = scaled(chart.way(kind, at), value);
+    score - way + blow_from(mind, chart, (mover, who), at)
 }
 
-/// A bow shoots from a distance, behind those who fight, and dies at arm's length.
-fn stand_off(mind: &Mind<'_, '_>, chart: &Chart, kind: Kind, at: Spot) -> i64 {
-    let position = mind.position();
-    let height = i64::from(position.board.height(mind.tables(), at));
-    let bow = &mind.tables().bow;
-    let (mut targets, mut beside) = (0, false);
+/// A way in terms of who goes it: whoever is worth more has more to fear, and would go back from every arrow if a step did not count more for him
+/// too. Half of the difference makes two equal armies meet as equals, whoever begins.
+fn scaled(way: i64, value: i64) -> i64 {
+    let value = value.clamp(MAN, 10 * MAN);
+    way.clamp(-WAY_MAX, WAY_MAX) * (MAN + value) / (2 * MAN)
+}
+
+/// What a man with a plain weapon is worth.
+const MAN: i64 = 200;
+/// No way on any board is longer.
+const WAY_MAX: i64 = 1_000_000;
+
+/// A bow shoots from a distance, behind those who fight, and dies at arm's length. What the best shot from there brings is told by distance,
+/// height, armour and cover; whether something bars the sight is seen when it is shot.
+fn stand_off(mind: &Mind<'_, '_>, chart: &Chart, (own, kind): (&Figure, Kind), at: Spot) -> i64 {
+    let (position, tables) = (mind.position(), mind.tables());
+    let height = i64::from(position.board.height(tables, at));
+    let bow = &tables.bow;
+    let (mut targets, mut best, mut beside) = (0, 0, false);
     for foe in &chart.foes {
         let fields = i64::try_from(position.board.distance(at.cell, foe.spot.cell)).unwrap_or(i64::MAX);
         let range = if height > foe.height {
@@ -112,7 +126,14 @@ fn stand_off(mind: &Mind<'_, '_>, chart: &Chart, kind: Kind, at: Spot) -> i64 {
         } else {
             bow.range
         };
-        targets += i64::from((1..=range).contains(&fields));
+        if (1..=range).contains(&fields) {
+            let row = tables.figure(foe.kind);
+            let uphill = (foe.height - height).max(0) * bow.uphill_per_level;
+            let number = bow.base + fields + uphill + row.armour + chart.cover(mind, foe.spot.cell);
+            let odds = odds::at_least(number - tables.figure(own.kind).shooting);
+            best = best.max(i64::from(odds) * row.price * 100 / i64::from(odds::THROWS));
+            targets += 1;
+        }
         beside |= fields <= 1 && foe.fighter && foe.height.abs_diff(height) <= 1;
     }
     let way = if targets > 0 {
@@ -121,8 +142,9 @@ fn stand_off(mind: &Mind<'_, '_>, chart: &Chart, kind: Kind, at: Spot) -> i64 {
     } else {
         chart.way(kind, at)
     };
+    let way = scaled(way, figure(tables, own));
     let bare = if chart.is_screened(position, at.cell) { 0 } else { 60 };
-    40 * targets.min(3) - way - if beside { 150 } else { 0 } - bare
+    2 * best + 20 * targets.min(3) - way - if beside { 150 } else { 0 } - bare
 }
 
 /// The best attack from a spot, if there is a good one.

@@ -41,6 +41,11 @@ pub(super) fn chances(scene: Scene<'_>, deed: &Deed, events: &[Event]) -> Vec<Ch
         }
         Deed::Fight(Fight::WeightBlow { .. }) => blow(scene, events),
         Deed::Magic(Magic::Duel { .. }) => wizards(),
+        Deed::Magic(Magic::Cast { wizard, .. }) => {
+            let mut list = each(events);
+            list.extend(dispelled(scene, *wizard));
+            list
+        }
         Deed::Field(Field::Step { figure, to }) if tramples(events) => trampled(scene, &[*figure], *to),
         Deed::Field(Field::Drive { wagon, to }) if tramples(events) => {
             trampled(scene, &quadriga::team(scene.position, *wagon), *to)
@@ -298,6 +303,23 @@ fn blow(scene: Scene<'_>, events: &[Event]) -> Vec<Chance> {
         }
     }
     list
+}
+
+/// Whether the spell is dispelled if the wizard of an enemy tries it: two throws that lie close together. What he has ordered is his secret, so it
+/// is told wherever somebody could.
+fn dispelled(scene: Scene<'_>, wizard: FigureId) -> Option<Chance> {
+    let caster = scene.position.figure(wizard)?.owner;
+    let able = scene.position.present().any(|(_, figure)| {
+        figure.kind == Kind::Wizard && !figure.mortal && scene.position.hostile(caster, figure.owner)
+    });
+    let within = scene.tables.wizard.dispel_within;
+    let cases = |sum: i64| odds::at_least(sum) - odds::at_least(sum + 1);
+    let close = |cast: i64| -> u32 {
+        let sums = (3i64..=18).filter(|sum| i64::try_from(sum.abs_diff(cast)).is_ok_and(|apart| apart <= within));
+        sums.map(cases).sum()
+    };
+    let both = (3i64..=18).map(|cast| cases(cast) * close(cast)).sum();
+    able.then(|| chance("chance-dispelled", both, DUELS))
 }
 
 /// Parts of a million in which a chance of a duel of wizards is told: its fraction has too many digits.

@@ -11,6 +11,7 @@ use super::pieces;
 use crate::battle::Scene;
 use crate::board::{Cell, Spot};
 use crate::event::{Event, Happening, Teller};
+use crate::report;
 use crate::state::{FigureId, Place, Position};
 use crate::tables::Tables;
 use crate::view::View;
@@ -23,10 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn frames(tables: &Tables, before: &View, after: &View) -> Vec<Frame> {
     let mut film = Film::new(tables, before, after);
     for told in after.told.iter().filter(|told| !told.notice.is_for_the_log()) {
-        let telling = told.notice.telling(Teller {
+        let telling = report::in_words(told.notice.telling(Teller {
             tables,
             position: &after.position,
-        });
+        }));
         let text = Term {
             key: Name::Borrowed(telling.key),
             args: telling

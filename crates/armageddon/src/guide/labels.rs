@@ -7,6 +7,7 @@ use crate::deed::field::Helm;
 use crate::deed::magic::Aim;
 use crate::deed::{Deed, Field, Fight, Magic};
 use crate::event::player_word;
+use crate::legal;
 use crate::state::FigureId;
 use kernel::diagnostic::Value;
 use kernel::hex::Direction;
@@ -260,7 +261,11 @@ fn magic(scene: Scene<'_>, deed: &Magic) -> Label {
             spell, on, to, along, ..
         } => {
             let aims: Vec<String> = on.iter().map(|aim| aim_name(scene, *aim)).collect();
-            let mut args = vec![("spell", word(spell.code())), ("on", Value::Text(aims.join(", ")))];
+            let mut args = vec![
+                ("spell", word(spell.code())),
+                ("on", Value::Text(aims.join(", "))),
+                ("units", Value::Int(price(scene, deed))),
+            ];
             let key = match (to.first(), along) {
                 (None, _) => "offer-spell",
                 (Some(_), false) => "offer-spell-to",
@@ -298,6 +303,14 @@ fn magic(scene: Scene<'_>, deed: &Magic) -> Label {
             Label::new("group-trade", "offer-raze", vec![("field", field(*cell))]).at(Spot::ground(*cell))
         }
     }
+}
+
+/// The spell units of a spell, as its caster would pay them now.
+fn price(scene: Scene<'_>, deed: &Magic) -> i64 {
+    let Magic::Cast { wizard, .. } = deed else { return 0 };
+    let caster = scene.position.figure(*wizard).map(|figure| figure.owner);
+    let permit = caster.map(|caster| legal::judge(scene, caster, &Deed::Magic(deed.clone())));
+    permit.and_then(Result::ok).map_or(0, |permit| permit.spell_units)
 }
 
 /// `17`, or `17.1` for a storey.

@@ -15,6 +15,7 @@ mod offers;
 mod pieces;
 mod reckon;
 mod rulings;
+mod walks;
 mod ways;
 
 use crate::ruling::Ruling;

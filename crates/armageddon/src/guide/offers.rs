@@ -4,7 +4,7 @@ use super::board::term;
 use super::chances;
 use super::draft::{Draft, Witness};
 use super::labels;
-use super::pieces;
+use super::{pieces, walks};
 use crate::battle::{Battle, Scene};
 use crate::board::Spot;
 use crate::deed::{Deed, Field, Fight, Magic};
@@ -15,7 +15,7 @@ use crate::state::{Figure, FigureId, State};
 use crate::tables::Tables;
 use crate::view::View;
 use crate::{legal, resolve, scribe, script, steps};
-use kernel::board::Offer;
+use kernel::board::{Offer, STEPS};
 use kernel::diagnostic::{Name, Severity, Span, Value};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
@@ -164,6 +164,19 @@ fn of_piece(tables: &Tables, draft: &Draft, player: RealmId, id: FigureId) -> Ve
             break;
         }
     }
+    // Longer ways stand behind the single steps, and before everything else.
+    let steps = list
+        .iter()
+        .rposition(|offer| offer.group == STEPS)
+        .map_or(0, |at| at + 1);
+    let known: BTreeSet<Option<String>> = list
+        .iter()
+        .filter(|offer| offer.group == STEPS)
+        .map(|offer| offer.place.clone())
+        .collect();
+    let mut longer = walks::of_piece(tables, draft, player, id);
+    longer.retain(|offer| offer.group != STEPS || !known.contains(&offer.place));
+    list.splice(steps..steps, longer);
     list
 }
 
@@ -260,7 +273,7 @@ fn offer(tables: &Tables, draft: &Draft, player: RealmId, deed: &Deed) -> Option
 }
 
 /// A line with the head of the script before it, if the draft has none.
-fn headed(scene: Scene<'_>, draft: &Draft, player: RealmId, line: &str) -> String {
+pub(super) fn headed(scene: Scene<'_>, draft: &Draft, player: RealmId, line: &str) -> String {
     if draft.rehearsal.headed {
         line.to_owned()
     } else {

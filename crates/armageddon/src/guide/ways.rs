@@ -109,7 +109,7 @@ fn arrivals(scene: Scene<'_>, id: FigureId, turns: u32) -> BTreeMap<Spot, Arriva
     best
 }
 
-fn beside(scene: Scene<'_>, spot: Spot) -> Vec<Spot> {
+pub(super) fn beside(scene: Scene<'_>, spot: Spot) -> Vec<Spot> {
     let board = &scene.position.board;
     let levels = board
         .building(spot.cell)

@@ -58,6 +58,7 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let seats = host.seats(&world).await?;
     let first = folder_of(&seats, Viewer::Realm(RealmId(1)));
     let people = people(cli, &host, &world, &seats).await?;
+    host.let_flow(&world, host::now()).await?;
     furnish::furnish(&host, &world, &seats, furniture).await?;
     let value = json!({ "world": world, "turns": played, "folder": folder, "people": people });
     tell(cli, &value, || {

@@ -159,6 +159,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
             progress.set_position(u64::from(done));
         })
         .await?;
+    host.let_flow(&world, host::now()).await?;
     progress.finish_and_clear();
     let fairness = fairness(&host.starts(&world).await?);
     let mut value = serde_json::to_value(&world)?;

@@ -7,6 +7,7 @@ use crate::account::Account;
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::judgement::record_hand_over;
+use crate::schedule;
 use crate::store::{Host, note};
 use crate::text::folded;
 use crate::world::{self, Seat, World, number};
@@ -315,6 +316,9 @@ async fn take_seat(
         &format!("realm {realm} by {}", account.name),
     )
     .await?;
+    // Perhaps a computer begins, and has waited for somebody to play with.
+    let open = host.open_step_in(tx, world).await?;
+    schedule::look_on(tx, &world.id, &open, now).await?;
     Ok(seat)
 }
 

@@ -116,6 +116,13 @@ function submit(form, button) {
   return exchange(new URL(action, location.href).href, { method: 'POST', body });
 }
 
+/** Others have moved: whoever is to move now first sees what they did, everybody else the board as it is. */
+async function turned() {
+  await exchange(location.pathname);
+  const since = document.getElementById('brett')?.dataset.since;
+  if (since) location.assign(since);
+}
+
 /** Looks from time to time whether the step has run that this page waits for. */
 let watching = 0;
 function watch() {
@@ -127,7 +134,7 @@ function watch() {
       try {
         const answer = await fetch(board.dataset.stand, { credentials: 'same-origin' });
         const { step } = await answer.json();
-        if (step !== Number(board.dataset.step)) return location.assign(board.dataset.next ?? location.pathname);
+        if (step !== Number(board.dataset.step)) return board.dataset.next ? location.assign(board.dataset.next) : turned();
       } catch { /* the next look may succeed */ }
     }
     watch();

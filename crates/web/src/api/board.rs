@@ -54,6 +54,6 @@ pub async fn after(State(web): State<Web>, page: Page, watcher: Watcher, Path(pa
 
 /// `GET /api/v1/worlds/{world}/turns/{turn}/moments` and `GET /api/v1/worlds/{world}/lead/turns/{turn}/moments`
 pub async fn moments(State(web): State<Web>, page: Page, watcher: Watcher, Path(path): Path<TurnPath>) -> Called {
-    let play = Play::load(&web, &page, &watcher, path.which()?).await?;
+    let play = Play::load(&web, &page, &watcher, path.which()?, None).await?;
     json(&serde_json::json!({ "turn": play.step, "moments": play.frames, "left_out": play.more }))
 }

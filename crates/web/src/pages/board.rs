@@ -37,6 +37,7 @@ use render::map::heading;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use table::{Cut, Hand, Line, OfferView, Own};
 
 /// Characters of a name in an address.
@@ -47,6 +48,9 @@ const LINE_MAX: usize = 400;
 const LINES_MAX: usize = 2;
 /// Lines of the draft that the page shows.
 const SHOWN_MAX: usize = 40;
+/// How often and after how long a sent turn is looked for before the page says that it waits.
+const LOOKS: u32 = 20;
+const LOOK: Duration = Duration::from_millis(50);
 /// Seconds after which a page that waits for its step looks again.
 const WAIT_SECONDS: &str = "1";
 
@@ -66,6 +70,10 @@ pub struct Asked {
     pub art: String,
     /// The turn whose run the page waits for.
     pub warten: Option<u32>,
+    /// The turn that has just run, if its player goes on at the board.
+    pub eben: Option<u32>,
+    /// The first of several turns that are seen again in one go.
+    pub ab: Option<u32>,
     /// The moment of a turn, from 0.
     pub bild: Option<usize>,
     /// Width of a picture in pixels.
@@ -206,6 +214,17 @@ fn state_of(draft: &str) -> String {
     Digest::of(draft.as_bytes()).to_string().chars().take(16).collect()
 }
 
+/// Where a player sees what came of the turn that he sent: at the board, if he is still to move, else moment by moment.
+async fn seen(web: &Web, page: &Page, watcher: &Watcher, sent: u32) -> Result<String, Fault> {
+    let (_, board) = watcher.board(web, page, None).await?;
+    let own = watcher.player.as_ref().map(Player::realm);
+    Ok(if own.is_some() && board.mover == own && sent == watcher.last() {
+        format!("{}?eben={sent}", watcher.base)
+    } else {
+        format!("{}/verlauf?zug={sent}", watcher.base)
+    })
+}
+
 #[derive(Template)]
 #[template(path = "board.html")]
 struct BoardPage<'a> {
@@ -216,7 +235,12 @@ struct BoardPage<'a> {
     notes: Vec<String>,
     picture: String,
     cursor: String,
-    last: u32,
+    /// Where the last turns are seen again; nothing before the first.
+    seen_again: String,
+    /// What the dice brought that the player has just thrown.
+    just_now: Vec<replay::Moment>,
+    /// Whether others have moved since the player did.
+    others_moved: bool,
     step: u32,
     /// Whether the page belongs to a player, and so has a draft.
     plays: bool,
@@ -245,16 +269,30 @@ struct BoardPage<'a> {
 /// `GET /welt/{world}/brett` and `GET /welt/{world}/leitung/brett`
 pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(asked): Query<Asked>) -> Answer {
     if let Some(sent) = asked.warten.filter(|sent| *sent < watcher.world.open_step) {
-        return go(&format!("{}/verlauf?zug={sent}", watcher.base));
+        return go(&seen(&web, &page, &watcher, sent).await?);
     }
+    let just_now = match asked.eben.filter(|step| *step == watcher.last()) {
+        Some(step) => replay::in_words(&web, &page, &watcher, step).await?,
+        None => Vec::new(),
+    };
     let desk = watcher.desk(&web).await?;
-    let (sent, runs_early) = match &watcher.player {
+    let last = watcher.last();
+    let (sent, runs_early, own) = match &watcher.player {
         Some(player) => {
             let state = web.host.forgotten(&watcher.world, player.realm(), desk.step).await?;
             let early = web.host.schedule(&watcher.world).await?.policy.early;
-            (state.attempt > 0 && !state.unsent, early)
+            let turns = web.host.sent_by_step(&watcher.world, player.realm()).await?;
+            let own = turns.into_keys().filter(|step| *step <= last).next_back();
+            (state.attempt > 0 && !state.unsent, early, own)
         }
-        None => (false, false),
+        None => (false, false, Some(last)),
+    };
+    // What happened since the player's own last turn, which the replay shows in one go.
+    let since = own.unwrap_or(0) + 1;
+    let seen_again = match last {
+        0 => String::new(),
+        last if since < last => format!("{}/verlauf?zug={last}&ab={since}", watcher.base),
+        last => format!("{}/verlauf?zug={last}", watcher.base),
     };
     let waits = asked.warten.is_some() && sent;
     let (piece, place, kind) = (cut(&asked.figur), cut(&asked.ort), cut(&asked.art));
@@ -299,7 +337,9 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         caption,
         picture: laid.picture,
         cursor: laid.cursor,
-        last: watcher.last(),
+        seen_again,
+        just_now,
+        others_moved: since <= last,
         step: watcher.world.open_step,
         plays: watcher.player.is_some(),
         mover: laid.mover,
@@ -439,7 +479,10 @@ pub async fn send(State(web): State<Web>, page: Page, player: Player, Form(click
     }
     let back = page.in_world("brett");
     match orders::hand_in(&web, &player, &open, &draft).await? {
-        HandedIn::Taken(_) => go(&format!("{back}?warten={}", open.step)),
+        HandedIn::Taken(_) => {
+            wait_a_moment(&web, &player, open.step).await?;
+            go(&format!("{back}?warten={}", open.step))
+        }
         HandedIn::Refused(_) => go_with(&web, &back, &Flash::bad("flash.board-refused")),
         HandedIn::Closed => stale(&web, &page),
         HandedIn::Late(due) => {
@@ -447,6 +490,20 @@ pub async fn send(State(web): State<Web>, page: Page, player: Player, Form(click
             go_with(&web, &back, &flash)
         }
     }
+}
+
+/// Waits a little for a step that runs as soon as its orders are there, so that the next page has its dice already.
+async fn wait_a_moment(web: &Web, player: &Player, step: u32) -> Result<(), Fault> {
+    if !web.host.schedule(&player.world).await?.policy.early {
+        return Ok(());
+    }
+    for _ in 0..LOOKS {
+        tokio::time::sleep(LOOK).await;
+        if web.host.world(Some(&player.world.id)).await?.open_step > step {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// `GET /welt/{world}/brett/stand` and `GET /welt/{world}/leitung/brett/stand`: the number of the open turn, for a page that waits.

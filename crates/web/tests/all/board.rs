@@ -132,8 +132,15 @@ async fn a_sent_draft_waits_for_its_step_and_is_seen_again_afterwards() {
     };
     stage.web.host.run(&world, plan, &mut |_, _| {}).await.unwrap();
     let led = mira.get(&format!("{BOARD}?warten=1")).await;
-    assert_eq!(led.location(), format!("{BOARD}/verlauf?zug=1"));
-    let replay = mira.get(led.location()).await;
+    // She is still to move: the board tells what came of it.
+    assert_eq!(led.location(), format!("{BOARD}?eben=1"));
+    let board = mira.get(led.location()).await;
+    assert!(
+        board.text.contains("<section class=\"sheet justnow\""),
+        "what just happened"
+    );
+    assert!(!mira.get(BOARD).await.text.contains("justnow"), "it is told once");
+    let replay = mira.get(&format!("{BOARD}/verlauf?zug=1")).await;
     assert_eq!(replay.status, StatusCode::OK);
     assert!(replay.text.contains("data-moment=\"2\""), "the march and the find");
     assert!(
@@ -182,7 +189,13 @@ async fn the_board_is_a_picture_to_keep_and_the_same_for_programs() {
         assert_eq!(seen.status, StatusCode::OK, "{path}");
     }
     assert_eq!(greta.get(BOARD).await.status, StatusCode::NOT_FOUND);
-    for path in ["?zug=77", "/verlauf?zug=77", ".png?zug=77"] {
+    for path in [
+        "?zug=77",
+        "/verlauf?zug=77",
+        "/verlauf?zug=0&ab=4000000000",
+        "?eben=77",
+        ".png?zug=77",
+    ] {
         let seen = mira.get(&format!("{BOARD}{path}")).await;
         assert!(!seen.status.is_server_error(), "{path}");
     }

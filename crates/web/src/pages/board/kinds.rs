@@ -3,7 +3,7 @@
 //! What is shown in the list is also what shines on the board, so that a wizard who could enchant every field does not light all of them.
 
 use super::table::{OfferView, Says, part};
-use kernel::board::{Offer, STEPS};
+use kernel::board::{Offer, STEPS, TOGETHER};
 use kernel::codec::Digest;
 use kernel::map::Spot;
 use kernel::report::Term;
@@ -81,6 +81,9 @@ impl<'a> Choice<'a> {
         if !self.asked.is_empty() {
             return code == self.asked;
         }
+        if offer.group == TOGETHER {
+            return false;
+        }
         self.offers.len() <= MANY || offer.group == STEPS || self.count(code) <= FEW
     }
 
@@ -92,11 +95,14 @@ impl<'a> Choice<'a> {
 
     /// Everything that can be done at a field, of the kind that was asked for.
     pub(super) fn here(&self, says: &Says<'_>, here: Option<Spot>) -> Option<Sort> {
-        let wanted = |code: &str| self.asked.is_empty() || code == self.asked;
+        let wanted = |code: &str, offer: &Offer| match self.asked {
+            "" => offer.group != TOGETHER,
+            asked => code == asked,
+        };
         let there = self
             .offers
             .iter()
-            .filter(|(code, offer)| wanted(code) && is_here(says, offer, here));
+            .filter(|(code, offer)| wanted(code, offer) && is_here(says, offer, here));
         let offers: Vec<OfferView> = there.map(|(_, offer)| says.offer(offer)).collect();
         (!offers.is_empty()).then(|| sort(String::new(), offers))
     }
@@ -222,6 +228,21 @@ mod tests {
         assert!(asked.iter().all(|line| line.starts_with("weaken")));
         // What nobody knows asks for nothing.
         assert_eq!(shown("\"><script>"), plain);
+    }
+
+    #[test]
+    fn steps_of_several_together_are_shown_only_when_asked_for() {
+        let list = [
+            offer(STEPS, None, "go 1"),
+            offer(TOGETHER, Some("all"), "go together 1"),
+        ];
+        let lines = |asked: &str| {
+            let choice = Choice::new(&list, asked);
+            let shown: Vec<String> = choice.shown().iter().map(|offer| offer.line.clone()).collect();
+            shown
+        };
+        assert_eq!(lines(""), ["go 1"]);
+        assert_eq!(lines(&code(&list[1])), ["go together 1"]);
     }
 
     #[test]

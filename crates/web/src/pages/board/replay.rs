@@ -1,6 +1,7 @@
 //! A step seen again, moment by moment: what happened, where, with which dice and why.
 //!
-//! Without a script each moment is a page with its board; with one the counters walk from moment to moment.
+//! Without a script each moment is a page with its board; with one the counters walk from moment to moment. A turn of a computer or of another
+//! player may be several steps of the world: they can be seen in one go, from the first that a player has not sent himself.
 
 use super::fields::labels;
 use super::table::{Says, escaped, ground};
@@ -26,43 +27,60 @@ use std::fmt::Write as _;
 /// Moments of a step that are shown.
 const MOMENTS_MAX: usize = 300;
 
-/// A step as it is seen again.
+/// Steps that are seen in one go at the most: the last of them.
+const STEPS_MAX: u32 = 40;
+
+/// One step or several as they are seen again.
 pub struct Play {
-    /// Its number.
+    /// The number of the first.
+    pub first: u32,
+    /// The number of the last.
     pub step: u32,
-    /// The board before it.
+    /// The board before the first.
     pub before: Board,
-    /// The board after it.
+    /// The board after the last.
     pub after: Board,
-    /// Its moments.
+    /// Their moments.
     pub frames: Vec<Frame>,
     /// Moments that were left out.
     pub more: usize,
 }
 
 impl Play {
-    /// The step that was asked for, as the watcher saw it.
-    pub async fn load(web: &Web, page: &Page, watcher: &Watcher, step: Option<u32>) -> Result<Self, Fault> {
+    /// The step that was asked for, as the watcher saw it, and those before it from `first` on.
+    pub async fn load(
+        web: &Web,
+        page: &Page,
+        watcher: &Watcher,
+        step: Option<u32>,
+        first: Option<u32>,
+    ) -> Result<Self, Fault> {
         let (step, view) = web.host.view(&watcher.world, watcher.viewer, step).await?;
-        let earlier = match step.checked_sub(1) {
-            Some(before) => Some(web.host.view(&watcher.world, watcher.viewer, Some(before)).await?.1),
-            None => None,
-        };
+        let first = first.unwrap_or(step).clamp(step.saturating_sub(STEPS_MAX - 1), step);
+        let mut views = Vec::new();
+        for earlier in first.saturating_sub(1)..step {
+            views.push(web.host.view(&watcher.world, watcher.viewer, Some(earlier)).await?.1);
+        }
+        views.push(view);
         let (game, language) = (watcher.game.clone(), page.language());
         aside(move || {
-            let board = |view: &[u8]| -> Result<Board, Fault> {
+            let board = |view: Option<&Vec<u8>>| -> Result<Board, Fault> {
+                let view = view.ok_or(Fault::Missing)?;
                 let mut board = game.still(view)?.ok_or(Fault::Missing)?;
                 language.clone_into(&mut board.scene.language);
                 Ok(board)
             };
-            let after = board(&view)?;
-            let (before, mut frames) = match earlier {
-                Some(earlier) => (board(&earlier)?, game.frames(&earlier, &view)?),
-                None => (after.clone(), Vec::new()),
-            };
+            let (before, after) = (board(views.first())?, board(views.last())?);
+            let mut frames = Vec::new();
+            for pair in views.windows(2) {
+                if let [earlier, view] = pair {
+                    frames.extend(game.frames(earlier, view)?);
+                }
+            }
             let more = frames.len().saturating_sub(MOMENTS_MAX);
             frames.truncate(MOMENTS_MAX);
             Ok(Self {
+                first,
                 step,
                 before,
                 after,
@@ -127,21 +145,43 @@ fn marked(board: &Board, frame: &Frame) -> String {
 }
 
 /// A die that fell.
-struct Thrown {
-    value: i64,
-    name: String,
+pub struct Thrown {
+    /// What it shows.
+    pub value: i64,
+    /// Its name.
+    pub name: String,
     /// Its name in words, if the game has some for it.
-    said: Option<String>,
+    pub said: Option<String>,
     range: String,
 }
 
 /// A moment in words.
-struct Moment {
-    number: usize,
-    text: String,
-    dice: Vec<Thrown>,
+pub struct Moment {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What happened.
+    pub text: String,
+    /// The dice that fell for it.
+    pub dice: Vec<Thrown>,
     sum: i64,
-    why: String,
+    /// The answer to "why?".
+    pub why: String,
+}
+
+/// The last moments of a step that are told at the board.
+const TOLD_MAX: usize = 12;
+
+/// A step in words: its last moments, with their dice.
+pub async fn in_words(web: &Web, page: &Page, watcher: &Watcher, step: u32) -> Result<Vec<Moment>, Fault> {
+    let play = Play::load(web, page, watcher, Some(step), None).await?;
+    let verify = page.in_world(&format!("bericht/wuerfel?zug={step}"));
+    let (page, reader) = (page.clone(), Reader::new(watcher.game.clone(), page));
+    aside(move || {
+        let mut moments = told(&page, &reader, &play.frames, Some(&verify));
+        moments.drain(..moments.len().saturating_sub(TOLD_MAX));
+        Ok(moments)
+    })
+    .await
 }
 
 #[derive(Template)]
@@ -150,6 +190,10 @@ struct ReplayPage<'a> {
     page: &'a Page,
     base: &'a str,
     turn: Turns,
+    /// What the addresses of its moments ask for.
+    query: String,
+    /// Where what happened afterwards is seen, if anything did.
+    later: String,
     title: String,
     caption: String,
     picture: String,
@@ -169,11 +213,21 @@ impl ReplayPage<'_> {
 
 /// `GET /welt/{world}/brett/verlauf` and `GET /welt/{world}/leitung/brett/verlauf`
 pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(asked): Query<Asked>) -> Answer {
-    let play = Play::load(&web, &page, &watcher, asked.zug).await?;
+    let play = Play::load(&web, &page, &watcher, asked.zug, asked.ab).await?;
     let now = asked.bild.unwrap_or(play.frames.len()).min(play.frames.len());
     let turn = Turns {
         step: play.step,
         last: watcher.last(),
+    };
+    let (first, several) = (play.first, play.first < play.step);
+    let query = if several {
+        format!("zug={}&ab={first}", turn.step)
+    } else {
+        format!("zug={}", turn.step)
+    };
+    let later = match turn.after() {
+        Some(next) => format!("{}/verlauf?zug={}&ab={next}", watcher.base, turn.last),
+        None => String::new(),
     };
     let verify = page.in_world(&format!("bericht/wuerfel?zug={}", play.step));
     let (page_of, reader, base) = (
@@ -208,7 +262,13 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
     page.show(&ReplayPage {
         page: &page,
         base: &watcher.base,
-        title: page.t1("board.replay-title", "step", turn.step),
+        title: if several {
+            page.t2("board.replay-several", "first", first, "last", turn.step)
+        } else {
+            page.t1("board.replay-title", "step", turn.step)
+        },
+        query,
+        later,
         caption: if turn.step == 0 { String::new() } else { caption },
         turn,
         picture,
@@ -381,7 +441,7 @@ fn scripted(page: &Page, reader: &Reader, play: &Play) -> Vec<Scripted> {
 
 /// `GET /welt/{world}/brett/verlauf.json` and `GET /welt/{world}/leitung/brett/verlauf.json`
 pub async fn script(State(web): State<Web>, page: Page, watcher: Watcher, Query(asked): Query<Asked>) -> Answer {
-    let play = Play::load(&web, &page, &watcher, asked.zug).await?;
+    let play = Play::load(&web, &page, &watcher, asked.zug, asked.ab).await?;
     let (page_of, reader) = (page.clone(), Reader::new(watcher.game.clone(), &page));
     let bytes = aside(move || {
         let moments = scripted(&page_of, &reader, &play);

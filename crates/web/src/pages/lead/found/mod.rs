@@ -262,6 +262,7 @@ pub async fn make(web: &Web, account: &Account, new: NewWorld) -> Result<Result<
         host::acting(&id, async {
             let world = host.create(&new, &mut |_, _| {}).await?;
             host.add_master(&world, &id, now).await?;
+            host.let_flow(&world, now).await?;
             Ok(world)
         })
         .await
