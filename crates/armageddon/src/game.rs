@@ -12,6 +12,7 @@ use crate::{Armageddon, computer, guide, imagine, laws, map, report, rule, rulin
 use kernel::diagnostic::{Diagnostic, Parsed, Span};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, FileNames, Game, OrderForm, Step, WorldPlan};
+use kernel::house::Misfits;
 use kernel::map::Scene;
 use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
@@ -118,7 +119,7 @@ impl Game for Armageddon {
         rule::RULES
     }
 
-    fn tables(house_rules: &str) -> Result<Tables, String> {
+    fn tables(house_rules: &str) -> Result<Tables, Misfits> {
         Tables::with_overrides(house_rules)
     }
 

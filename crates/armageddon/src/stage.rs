@@ -78,7 +78,7 @@ fn words(state: &State, event: &Event) -> String {
                 position: &state.position,
             })
             .words(),
-        Err(message) => message,
+        Err(misfits) => misfits.to_string(),
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod overlay;
 pub mod rulings;
 
 use crate::kinds::{BuildingKind, Kind, Spell, Terrain};
+use kernel::house::{Misfits, Problem};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -240,7 +241,7 @@ impl Tables {
     ///
     /// # Errors
     /// Never, as a test sees to it; the data files are part of the program.
-    pub fn book() -> Result<Self, String> {
+    pub fn book() -> Result<Self, Misfits> {
         Self::with_overrides("")
     }
 
@@ -248,7 +249,7 @@ impl Tables {
     ///
     /// # Errors
     /// Every difference that does not fit the book's figures.
-    pub fn with_overrides(house_rules: &str) -> Result<Self, String> {
+    pub fn with_overrides(house_rules: &str) -> Result<Self, Misfits> {
         overlay::read(house_rules)
     }
 
@@ -278,18 +279,22 @@ impl Tables {
         self.creature_price.get(&kind).copied()
     }
 
-    fn complete(&self) -> Result<(), String> {
-        let missing = Kind::all()
+    fn complete(&self) -> Result<(), Misfits> {
+        let missing: Vec<Problem> = Kind::all()
             .filter(|kind| !self.figure.contains_key(kind))
             .map(|kind| format!("figure.{kind}"))
             .chain(missing(&self.terrain, Terrain::ALL, "terrain"))
             .chain(missing(&self.building, BuildingKind::ALL, "building"))
             .chain(missing(&self.spell, Spell::ALL, "spell"))
-            .collect::<Vec<_>>();
+            .map(|path| Problem::Contradiction {
+                path,
+                expected: "a-row",
+            })
+            .collect();
         if missing.is_empty() {
             Ok(())
         } else {
-            Err(format!("missing: {}", missing.join(", ")))
+            Err(Misfits(missing))
         }
     }
 }

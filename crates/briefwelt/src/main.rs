@@ -2,20 +2,32 @@
 
 mod cli;
 mod command;
+mod complaint;
+mod help;
 mod opened;
 mod output;
 mod press;
 mod words;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 use cli::Cli;
-use host::HostError;
-use kernel::any::GameError;
 use output::FoundWrong;
+use std::ffi::OsString;
 use std::process::ExitCode;
+use words::Words;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let line: Vec<OsString> = std::env::args_os().collect();
+    let words = Words::in_language(help::language(&line));
+    let read = help::command_line(words).try_get_matches_from(&line);
+    let cli = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) if help::is_help(&error) => error.exit(),
+        Err(error) => {
+            let json = line.iter().any(|word| word == "--json");
+            return complain(json, 2, &help::complaint(&error, words));
+        }
+    };
     // Only a host has many things to do at once.
     let runtime = match &cli.command {
         cli::Command::Serve(_) | cli::Command::Demo(_) => {
@@ -26,8 +38,12 @@ fn main() -> ExitCode {
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
-            complain(format_args!("briefwelt: {error}"));
-            return ExitCode::from(6);
+            let error = anyhow::Error::from(error);
+            return complain(
+                cli.json,
+                complaint::exit_code(&error),
+                &complaint::told(&error, cli.lang),
+            );
         }
     };
     let outcome = runtime.block_on(command::run(&cli));
@@ -35,37 +51,25 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let code = exit_code(&error);
-            if !error.is::<FoundWrong>() {
-                if cli.json {
-                    let told = serde_json::json!({ "error": format!("{error:#}"), "exit_code": code });
-                    complain(format_args!("{told}"));
-                } else {
-                    complain(format_args!("briefwelt: {error:#}"));
-                }
-            }
-            ExitCode::from(code)
-        }
+        Err(error) if error.is::<FoundWrong>() => ExitCode::from(1),
+        Err(error) => complain(
+            cli.json,
+            complaint::exit_code(&error),
+            &complaint::told(&error, cli.lang),
+        ),
     }
 }
 
 /// Says on standard error what went wrong; that nobody may be listening there is no further harm.
-fn complain(words: std::fmt::Arguments<'_>) {
+fn complain(json: bool, code: u8, told: &str) -> ExitCode {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{words}");
-}
-
-fn exit_code(error: &anyhow::Error) -> u8 {
-    if error.is::<FoundWrong>() {
-        1
-    } else if let Some(error) = error.downcast_ref::<HostError>() {
-        error.exit_code()
-    } else if let Some(error) = error.downcast_ref::<GameError>() {
-        HostError::Game(error.clone()).exit_code()
-    } else if let Some(error) = error.downcast_ref::<std::io::Error>() {
-        HostError::file("standard output".as_ref(), error.kind().into()).exit_code()
-    } else {
-        6
-    }
+    let _ = match json {
+        true => writeln!(
+            std::io::stderr(),
+            "{}",
+            serde_json::json!({ "error": told, "exit_code": code })
+        ),
+        false => writeln!(std::io::stderr(), "briefwelt: {told}"),
+    };
+    ExitCode::from(code)
 }

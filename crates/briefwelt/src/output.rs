@@ -1,8 +1,8 @@
 //! What goes to standard output, to files and to the progress bar.
 
 use crate::cli::Cli;
+use crate::complaint::Complaint;
 use crate::words::Words;
-use anyhow::Context as _;
 use host::HostError;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -54,7 +54,7 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Reads a file, or standard input for `-`, within a limit.
-pub fn read(path: &Path, limit: usize, what: &str) -> Result<Vec<u8>, HostError> {
+pub fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = limit as u64 + 1;
     let read = if path == Path::new("-") {
@@ -65,19 +65,15 @@ pub fn read(path: &Path, limit: usize, what: &str) -> Result<Vec<u8>, HostError>
     read.map_err(|error| HostError::file(path, error))?;
     if bytes.len() > limit {
         let size = std::fs::metadata(path).map_or(most, |data| data.len().max(most));
-        return Err(HostError::TooLarge {
-            what: format!("{what} {}", path.display()),
-            size,
-            limit: limit as u64,
-        });
+        let complaint = Complaint::new("too-large").with("file", path.display());
+        return Err(complaint.with("size", size).with("limit", limit).code(7).into());
     }
     Ok(bytes)
 }
 
 /// Reads a text file within a limit.
-pub fn read_text(path: &Path, limit: usize, what: &str) -> Result<String, HostError> {
-    String::from_utf8(read(path, limit, what)?)
-        .map_err(|_| HostError::Malformed(format!("{what} {} is not UTF-8 text", path.display())))
+pub fn read_text(path: &Path, limit: usize) -> anyhow::Result<String> {
+    String::from_utf8(read(path, limit)?).map_err(|_| Complaint::new("no-text").with("file", path.display()).into())
 }
 
 /// Makes a folder with all above it.
@@ -92,7 +88,8 @@ pub fn write_file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> anyhow::Resu
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_folder(folder)?;
     }
-    let name = path.file_name().context("the path names no file")?;
+    let unnamed = || Complaint::new("no-file-name").with("file", path.display());
+    let name = path.file_name().ok_or_else(unnamed)?;
     let mut part = name.to_owned();
     part.push(".part");
     let part = path.with_file_name(part);

@@ -1,6 +1,6 @@
-//! What the program says, in the language of `--lang`: from `locale/{de,en}/program.toml`.
+//! What the program says, in the language of `--lang`: from `locale/{de,en}/program*.toml`.
 
-use crate::cli::Cli;
+use crate::cli::{Cli, Lang};
 use crate::press;
 use kernel::report::Arg;
 use render::locale::Wording;
@@ -13,7 +13,12 @@ pub struct Words(&'static Wording);
 impl Words {
     /// In the language that was asked for.
     pub fn of(cli: &Cli) -> Self {
-        Self(Wording::of("program", press::language(cli.lang)))
+        Self::in_language(cli.lang)
+    }
+
+    /// In a language.
+    pub fn in_language(lang: Lang) -> Self {
+        Self(Wording::of("program", press::language(lang)))
     }
 
     /// A text without values.
@@ -23,9 +28,25 @@ impl Words {
 
     /// A text with values.
     pub fn with(self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        self.help_with(&format!("program.{key}"), values)
+    }
+
+    /// A text of the help, by its whole key.
+    pub fn help(self, key: &str) -> String {
+        self.help_with(key, &[])
+    }
+
+    /// A text of the help with values.
+    pub fn help_with(self, key: &str, values: &[(&str, &dyn Display)]) -> String {
         let values: Vec<(&str, String)> = values.iter().map(|(name, value)| (*name, value.to_string())).collect();
         let values: Vec<(&str, Arg<'_>)> = values.iter().map(|(name, value)| (*name, Arg::Text(value))).collect();
-        self.0.text(&format!("program.{key}"), &values)
+        self.0.text(key, &values)
+    }
+
+    /// A text of the help that need not be there.
+    pub fn find(self, key: &str) -> Option<String> {
+        // What has no words is told by its key.
+        Some(self.help(key)).filter(|text| text != key)
     }
 
     /// A number of things: `1 error`, `2 errors`.
@@ -38,30 +59,20 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
+    use render::locale::flatten;
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
 
     /// Keys of a file with the names of their values.
-    fn texts(language: &str) -> BTreeMap<String, BTreeSet<String>> {
-        let file = format!("{}/../../locale/{language}/program.toml", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(file).unwrap();
-        let table: toml::Table = text.parse().unwrap();
-        let mut found = BTreeMap::new();
-        let mut note = |key: String, text: &str| {
+    fn texts(language: &str, file: &str) -> BTreeMap<String, BTreeSet<String>> {
+        let path = format!("{}/../../locale/{language}/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+        let texts = flatten(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let names = |text: &str| {
+            let text = text.replace("{{", "");
             let names = text.split('{').skip(1).filter_map(|part| part.split('}').next());
-            found.insert(key, names.map(str::to_owned).collect());
+            names.map(str::to_owned).collect()
         };
-        for (key, value) in table["program"].as_table().unwrap() {
-            match value {
-                toml::Value::Table(forms) => {
-                    for (form, text) in forms {
-                        note(format!("{key}.{form}"), text.as_str().unwrap());
-                    }
-                }
-                text => note(key.clone(), text.as_str().unwrap()),
-            }
-        }
-        found
+        texts.iter().map(|(key, text)| (key.clone(), names(text))).collect()
     }
 
     fn sources(folder: &Path, text: &mut String) {
@@ -75,13 +86,25 @@ mod tests {
 
     #[test]
     fn both_languages_say_the_same_and_nothing_that_nobody_says() {
-        let (german, english) = (texts("de"), texts("en"));
-        assert_eq!(german, english);
         let mut code = String::new();
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
-        for key in german.keys() {
-            let key = key.split('.').next().unwrap_or_default();
-            assert!(code.contains(&format!("\"{key}\"")), "nobody says {key}");
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/src"), &mut code);
+        for file in ["program", "program-errors", "program-help"] {
+            let (german, english) = (texts("de", file), texts("en", file));
+            assert_eq!(german, english);
+            // The words of the help have a test of their own, next to it.
+            for key in german
+                .keys()
+                .filter(|key| key.starts_with("clap.") || file != "program-help")
+            {
+                let parts: Vec<&str> = key.split('.').collect();
+                let said = parts.get(1).copied().unwrap_or_default();
+                let whole = format!("\"{key}\"");
+                assert!(
+                    code.contains(&format!("\"{said}\"")) || code.contains(&whole),
+                    "nobody says {key}"
+                );
+            }
         }
     }
 }

@@ -250,7 +250,7 @@ impl Host {
         let (others,): (i64,) = tx.one("SELECT COUNT(*) FROM accounts", &values![]).await?;
         if others >= limits::ACCOUNTS {
             return Err(HostError::TooLarge {
-                what: "the list of accounts".into(),
+                what: "accounts",
                 size: others.unsigned_abs() + 1,
                 limit: limits::ACCOUNTS.unsigned_abs(),
             });

@@ -10,11 +10,12 @@
 use crate::Result;
 use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
-use crate::frame::{Reader, Writer, broken};
+use crate::frame::{Reader, Writer, broken, flawed};
 use crate::judgement::{Judgement, insert_judgement};
 use crate::pack::{bytes32, pack, unpack};
 use crate::store::{Host, note};
 use crate::submission::{Source, receipt};
+use crate::unfit::Flaw;
 use crate::world::{self, Seat, World, number};
 use kernel::codec::Digest;
 use kernel::dice::WorldSecret;
@@ -176,7 +177,8 @@ impl Host {
         let read = self.read_archive(&mut tx, &mut reader, name).await;
         let world = read.map_err(|error| match error {
             // Whatever contradicts itself in here came with the file: the store itself is sound.
-            HostError::Damaged(why) | HostError::Malformed(why) | HostError::Broken(why) => broken(&why),
+            HostError::Damaged(why) | HostError::Broken(why) => broken(&why),
+            HostError::Malformed(why) => broken(&why.to_string()),
             HostError::Game(error) => broken(&error.to_string()),
             other => other,
         })?;
@@ -206,7 +208,7 @@ impl Host {
                     return Err(broken("its id is malformed"));
                 }
                 let name = name.unwrap_or(&own);
-                world::check_name("name of the world", name)?;
+                world::check_name(name)?;
                 let world = World {
                     id,
                     name: name.to_owned(),
@@ -232,7 +234,7 @@ impl Host {
             match reader.next()? {
                 Record::End { records, digest: told } => {
                     if records != before || told != digest {
-                        return Err(broken("its digest does not fit"));
+                        return Err(flawed(Flaw::Digest));
                     }
                     reader.expect_end()?;
                     break;
@@ -262,8 +264,8 @@ impl Intake {
                 if seat.realm != RealmId(self.seats) || usize::from(self.seats) > kernel::limits::REALMS {
                     return Err(broken("its seats are not in order"));
                 }
-                world::check_name("name of a realm", &seat.name)?;
-                world::check_name("name of a player", &seat.player)?;
+                world::check_name(&seat.name)?;
+                world::check_name(&seat.player)?;
                 world::insert_seat(tx, &id, &seat).await
             }
             Record::Step {

@@ -2,6 +2,7 @@
 
 use crate::db::{Subject, Tx, values};
 use crate::store::{Host, now};
+use crate::unfit::Unfit;
 use crate::world::World;
 use crate::{Result, limits};
 use kernel::realm::RealmId;
@@ -111,7 +112,8 @@ impl Host {
 
     /// Puts arms together from the kit.
     pub async fn set_blazon(&self, world: &World, realm: RealmId, blazon: &Blazon) -> Result<()> {
-        let json = serde_json::to_string(blazon).map_err(|error| crate::HostError::Malformed(error.to_string()))?;
+        let json = serde_json::to_string(blazon)
+            .map_err(|error| crate::HostError::Malformed(Unfit::Other(error.to_string())))?;
         self.store_arms(world, realm, Some(&json), &blazon.draw()).await
     }
 

@@ -7,8 +7,9 @@
 use crate::Result;
 use crate::db::{Subject, Tx, Value, values};
 use crate::error::HostError;
-use crate::frame::{Blob, Exported, Reader, Writer, broken};
+use crate::frame::{Blob, Exported, Reader, Writer, broken, flawed};
 use crate::store::{self, Host, now};
+use crate::unfit::Flaw;
 use futures_util::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, Row as _};
@@ -289,7 +290,7 @@ async fn read_tables(tx: &mut Tx, reader: &mut Reader) -> Result<u64> {
             }
             Record::End { records, digest: told } => {
                 if records != before || told != digest {
-                    return Err(broken("its digest does not fit"));
+                    return Err(flawed(Flaw::Digest));
                 }
                 reader.expect_end()?;
                 return Ok(rows);

@@ -46,7 +46,7 @@ impl Host {
     /// Announces something to all players of a world.
     pub async fn announce(&self, world: &World, title: &str, text: &str) -> Result<u32> {
         check_line(title)?;
-        check_text("the announcement", text)?;
+        check_text("announcement", text)?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let (last,): (i64,) = tx
             .one(
@@ -88,7 +88,7 @@ impl Host {
 
     /// Writes the game master's note about a realm, or about the world; an empty one wipes it out.
     pub async fn write_note(&self, world: &World, realm: Option<RealmId>, text: &str) -> Result<()> {
-        check_text("the note", text)?;
+        check_text("note", text)?;
         let realm = realm.map_or(0, |realm| i64::from(realm.0));
         let mut tx = self.write(Subject::World(&world.id)).await?;
         tx.execute(
@@ -188,7 +188,7 @@ impl Host {
 
 /// A title, or what a booking is for.
 fn check_line(text: &str) -> Result<()> {
-    crate::world::check_name("line", text).map_err(|_| DeskError::BadLine.into())
+    crate::world::check_name(text).map_err(|_| DeskError::BadLine.into())
 }
 
 fn check_booking(cents: i64, reason: &str) -> Result<()> {
@@ -199,11 +199,11 @@ fn check_booking(cents: i64, reason: &str) -> Result<()> {
     }
 }
 
-fn check_text(what: &str, text: &str) -> Result<()> {
+fn check_text(what: &'static str, text: &str) -> Result<()> {
     let length = text.chars().count();
     if length > limits::JUDGEMENT_CHARACTERS {
         return Err(HostError::TooLarge {
-            what: what.to_owned(),
+            what,
             size: length as u64,
             limit: limits::JUDGEMENT_CHARACTERS as u64,
         });
@@ -211,10 +211,10 @@ fn check_text(what: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-fn check_room(what: &str, last: i64) -> Result<()> {
+fn check_room(what: &'static str, last: i64) -> Result<()> {
     if last >= ENTRIES {
         return Err(HostError::TooLarge {
-            what: format!("the list of {what}"),
+            what,
             size: last.unsigned_abs() + 1,
             limit: ENTRIES.unsigned_abs(),
         });

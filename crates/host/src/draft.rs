@@ -148,7 +148,7 @@ impl Host {
     ) -> Result<DraftNote> {
         if file.len() > kernel::limits::ORDER_FILE_BYTES {
             return Err(HostError::TooLarge {
-                what: "the order file".into(),
+                what: "order-file",
                 size: file.len() as u64,
                 limit: kernel::limits::ORDER_FILE_BYTES as u64,
             });

@@ -7,8 +7,9 @@ use crate::letter::LetterError;
 use crate::membership::MembershipError;
 use crate::newspaper::NewspaperError;
 use crate::picture::PictureError;
+use crate::unfit::{Flaw, Unfit};
 use kernel::any::GameError;
-use kernel::realm::RealmId;
+use kernel::realm::{RealmId, Viewer};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -52,10 +53,10 @@ pub enum HostError {
     #[error("no rule {0:?}")]
     UnknownRule(String),
     /// Nothing is stored for this turn and viewer.
-    #[error("nothing is stored for {whom} in turn {step}; turns {first} to {last} are")]
+    #[error("nothing is stored for {whom:?} in turn {step}; turns {first} to {last} are")]
     UnknownStep {
-        /// Whose view was asked for.
-        whom: String,
+        /// Whose view was asked for; none for what a second run needs.
+        whom: Option<Viewer>,
         /// The step asked for.
         step: u32,
         /// First stored step.
@@ -132,25 +133,22 @@ pub enum HostError {
         /// When orders were due.
         due_at: i64,
     },
-    /// The file is refused as a whole for its name or for the realm it names.
-    #[error("the file is not taken in: {0}")]
-    Refused(String),
     /// Something from outside is larger than the limit.
     #[error("{what} is too large: {size} bytes, at most {limit}")]
     TooLarge {
-        /// What.
-        what: String,
+        /// What, as the key of its wording: one of [`TOO_LARGE`].
+        what: &'static str,
         /// Its size.
         size: u64,
         /// The limit.
         limit: u64,
     },
     /// Something from outside has the wrong form.
-    #[error("{0}")]
-    Malformed(String),
+    #[error("malformed: {0}")]
+    Malformed(Unfit),
     /// An exported world is cut, altered or not an exported world at all.
     #[error("not a sound exported world or backup: {0}; nothing was read in")]
-    BrokenArchive(String),
+    BrokenArchive(Flaw),
     /// The same was sent before and counts already.
     #[error("this was sent before and counts already; nothing was changed")]
     Repeated,
@@ -166,8 +164,8 @@ pub enum HostError {
     #[error("no room left on the disk, or the database has reached its limit; nothing was changed ({0})")]
     DiskFull(String),
     /// Another process is at work on the same thing.
-    #[error("another process is at work on {0}; nothing was changed, try again")]
-    Busy(String),
+    #[error("another process is at work on {0:?}; nothing was changed, try again")]
+    Busy(Occupied),
     /// The database cannot be trusted.
     #[error("the database is damaged: {0}; it was left as it is, restore a copy or import an exported world")]
     Damaged(String),
@@ -224,38 +222,43 @@ fn which_world(names: &[String]) -> String {
     }
 }
 
-/// Meaning of the exit codes, for the help: code and words.
-pub const EXIT_CODES: &[(u8, &str)] = &[
-    (0, "done"),
-    (
-        1,
-        "checked and found wrong: errors in orders, a die or turn that does not verify, a failed scenario",
-    ),
-    (2, "the command line was not understood"),
-    (3, "unknown world, game, realm, turn or rule"),
-    (
-        4,
-        "wrong turn: already run, not open yet, orders missing, world over, name taken",
-    ),
-    (
-        5,
-        "wrong realm: the file is another realm's, or the realm takes no part",
-    ),
-    (6, "a file cannot be read or written"),
-    (7, "too large"),
-    (
-        8,
-        "not in the expected form: house rules, judgement, exported world, an order file that is no text",
-    ),
-    (9, "the database is damaged or newer than the program"),
-    (10, "disk full"),
-    (11, "busy: another process is at work"),
-    (12, "the program broke one of its own laws; the world is unchanged"),
-    (
-        13,
-        "not permitted: wrong password, link or code, too many attempts, no seat left",
-    ),
+/// Everything that can be too large, by the key of its wording.
+pub const TOO_LARGE: [&str; 20] = [
+    "accounts",
+    "announcement",
+    "announcements",
+    "bookings",
+    "changes",
+    "game-masters",
+    "grace",
+    "introduction",
+    "invitations",
+    "judgements",
+    "letter",
+    "note",
+    "order-file",
+    "order-files",
+    "pauses",
+    "plan",
+    "reason",
+    "request",
+    "ruling",
+    "worlds",
 ];
+
+/// What another process holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Occupied {
+    /// The database.
+    Database,
+    /// All connections to the database.
+    Connections,
+    /// The world of this name.
+    World(String),
+}
+
+/// The exit codes there are; what they mean is told by `briefwelt exit-codes`.
+pub const EXIT_CODES: std::ops::RangeInclusive<u8> = 0..=13;
 
 impl HostError {
     /// The exit code of the program for this error, as in [`EXIT_CODES`].
@@ -281,7 +284,7 @@ impl HostError {
             | Self::NothingToTakeBack(_)
             | Self::Repeated
             | Self::Missing { .. } => 4,
-            Self::NotDue { .. } | Self::Late { .. } | Self::Refused(_) => 5,
+            Self::NotDue { .. } | Self::Late { .. } => 5,
             Self::File { .. } | Self::Database(_) => 6,
             Self::TooLarge { .. } => 7,
             Self::Malformed(_) | Self::BrokenArchive(_) | Self::Desk(_) => 8,
@@ -338,8 +341,8 @@ impl From<sqlx::Error> for HostError {
                 }
             }
             sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(text),
-            sqlx::Error::PoolTimedOut => Self::Busy("the database".into()),
-            sqlx::Error::Encode(error) => Self::Malformed(error.to_string()),
+            sqlx::Error::PoolTimedOut => Self::Busy(Occupied::Database),
+            sqlx::Error::Encode(error) => Self::Malformed(Unfit::Other(error.to_string())),
             _ => Self::Database(text),
         }
     }
@@ -354,7 +357,7 @@ fn from_sqlite(code: &str, text: String) -> HostError {
         return HostError::DiskFull(text);
     }
     match code & 0xff {
-        5 | 6 => HostError::Busy("the database".into()),
+        5 | 6 => HostError::Busy(Occupied::Database),
         11 | 26 => HostError::Damaged(text),
         13 => HostError::DiskFull(text),
         // A missing table or column, or a row that breaks a constraint: the file is not what we wrote.
@@ -367,9 +370,9 @@ fn from_sqlite(code: &str, text: String) -> HostError {
 fn from_postgres(code: &str, text: String) -> HostError {
     match code {
         // Two that wait for each other, one that waited too long, one that came second.
-        "40001" | "40P01" | "55P03" => HostError::Busy("the database".into()),
+        "40001" | "40P01" | "55P03" => HostError::Busy(Occupied::Database),
         "53100" => HostError::DiskFull(text),
-        "53300" => HostError::Busy("the database: it has no connection left".into()),
+        "53300" => HostError::Busy(Occupied::Connections),
         _ => match code.get(..2) {
             // Corruption, broken constraints, missing tables and columns.
             Some("XX" | "23" | "42") => HostError::Damaged(text),

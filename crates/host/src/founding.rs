@@ -22,7 +22,7 @@ impl Host {
     pub async fn keep_world_plan(&self, account: &str, plan: &str, now: i64) -> Result<()> {
         if plan.len() > limits::PLAN_BYTES {
             return Err(HostError::TooLarge {
-                what: "the plan of a world".into(),
+                what: "plan",
                 size: plan.len() as u64,
                 limit: limits::PLAN_BYTES as u64,
             });

@@ -5,6 +5,7 @@
 
 use crate::error::HostError;
 use crate::store::new_private_file;
+use crate::unfit::Flaw;
 use crate::{Result, limits};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::File;
@@ -64,7 +65,7 @@ impl Writer {
         let failed = |error: io::Error| HostError::file(path, error);
         // In the end it is moved to its name, which would put a file in the place of a terminal or another device.
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-            return Err(failed(io::Error::other("not an ordinary file")));
+            return Err(failed(io::ErrorKind::InvalidInput.into()));
         }
         // One that an earlier try left behind may be open to others.
         let _ = std::fs::remove_file(&part);
@@ -135,8 +136,13 @@ pub(crate) struct Reader {
 }
 
 /// What is wrong with a file from outside.
-pub(crate) fn broken(why: &str) -> HostError {
-    HostError::BrokenArchive(why.to_owned())
+pub(crate) fn flawed(flaw: Flaw) -> HostError {
+    HostError::BrokenArchive(flaw)
+}
+
+/// How what a file from outside holds contradicts itself.
+pub(crate) fn broken(how: &str) -> HostError {
+    flawed(Flaw::Content(how.to_owned()))
 }
 
 impl Reader {
@@ -144,15 +150,15 @@ impl Reader {
         let file = File::open(path).map_err(|error| HostError::file(path, error))?;
         let mut file = BufReader::new(file);
         let mut head = [0; 18];
-        file.read_exact(&mut head).map_err(|_| broken("it is too short"))?;
+        file.read_exact(&mut head).map_err(|_| flawed(Flaw::Foreign))?;
         let (begin, number) = head.split_at(16);
         if begin != magic {
-            return Err(broken("it does not begin like one"));
+            return Err(flawed(Flaw::Foreign));
         }
         if number != format.to_le_bytes() {
-            return Err(broken("it was written by a newer program"));
+            return Err(flawed(Flaw::Newer));
         }
-        let stream = zstd::stream::read::Decoder::with_buffer(file).map_err(|error| broken(&error.to_string()))?;
+        let stream = zstd::stream::read::Decoder::with_buffer(file).map_err(|_| flawed(Flaw::Cut(0)))?;
         Ok(Self {
             input: stream.take(limits::ARCHIVE_BYTES),
             hasher: blake3::Hasher::new(),
@@ -161,7 +167,8 @@ impl Reader {
     }
 
     pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<T> {
-        let cut = |error: io::Error| broken(&format!("it is cut or damaged after record {}: {error}", self.records));
+        let records = self.records;
+        let cut = |_: io::Error| flawed(Flaw::Cut(records));
         let mut length = [0; 4];
         self.input.read_exact(&mut length).map_err(cut)?;
         let size = u32::from_le_bytes(length) as usize;
@@ -175,7 +182,7 @@ impl Reader {
             .read_to_end(&mut body)
             .map_err(cut)?;
         if body.len() != size {
-            return Err(broken(&format!("it is cut after record {}", self.records)));
+            return Err(flawed(Flaw::Cut(records)));
         }
         self.hasher.update(&length);
         self.hasher.update(&body);

@@ -57,10 +57,10 @@ impl Host {
     /// Changes the world by a text with one change to a line, as far as that is possible. Once the world has begun, a reason
     /// is needed.
     pub async fn change_by_hand(&self, world: &World, text: &str, reason: &str) -> Result<ByHand> {
-        check_length("the reason", reason)?;
+        check_length("reason", reason)?;
         if text.len() > limits::SHEET_BYTES {
             return Err(HostError::TooLarge {
-                what: "the sheet of changes".into(),
+                what: "changes",
                 size: text.len() as u64,
                 limit: limits::SHEET_BYTES as u64,
             });
@@ -90,7 +90,7 @@ impl Host {
             .await?;
         if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
             return Err(HostError::TooLarge {
-                what: format!("the number of judgements for turn {step}"),
+                what: "judgements",
                 size: given.unsigned_abs() + 1,
                 limit: kernel::limits::RULINGS as u64,
             });

@@ -4,6 +4,7 @@ use crate::db::{Subject, Tx, values};
 use crate::error::HostError;
 use crate::store::{Host, note, now};
 use crate::submission::take_input;
+use crate::unfit::Unfit;
 use crate::world::{World, last_state, number};
 use crate::{Result, limits};
 use kernel::any::AnyGame;
@@ -54,23 +55,20 @@ impl Host {
     /// Records an answer to the request called `request`.
     pub async fn answer(&self, world: &World, request: &str, ruling: &str, reason: &str) -> Result<Judgement> {
         if request.trim().is_empty() {
-            return Err(HostError::Malformed("an answer needs the name of its request".into()));
+            return Err(HostError::Malformed(Unfit::NoRequest));
         }
         self.judge(world, request, ruling, reason).await
     }
 
     /// Records a letter to a realm, or to all, if the game carries letters.
     pub async fn letter(&self, world: &World, to: Option<RealmId>, text: &str) -> Result<Judgement> {
-        check_length("the letter", text)?;
+        check_length("letter", text)?;
         if let Some(realm) = to {
             self.seat(world, realm).await?;
         }
         match self.game_of(world)?.letter(to, text)? {
             Some(ruling) => self.judge(world, "", &ruling, "letter").await,
-            None => Err(HostError::Malformed(format!(
-                "{} carries no letters of the game master",
-                world.game
-            ))),
+            None => Err(HostError::Malformed(Unfit::NoLetters(world.game.clone()))),
         }
     }
 
@@ -110,9 +108,9 @@ impl Host {
     }
 
     async fn judge(&self, world: &World, request: &str, ruling: &str, reason: &str) -> Result<Judgement> {
-        check_length("the name of the request", request)?;
-        check_length("the ruling", ruling)?;
-        check_length("the reason", reason)?;
+        check_length("request", request)?;
+        check_length("ruling", ruling)?;
+        check_length("reason", reason)?;
         let game = self.game_of(world)?;
         let mut tx = self.read().await?;
         let state = last_state(&mut tx, &world.id).await?;
@@ -129,7 +127,7 @@ impl Host {
             .await?;
         if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
             return Err(HostError::TooLarge {
-                what: format!("the number of judgements for turn {step}"),
+                what: "judgements",
                 size: given.unsigned_abs() + 1,
                 limit: kernel::limits::RULINGS as u64,
             });
@@ -192,11 +190,11 @@ pub(crate) async fn record_hand_over(
     insert_judgement(tx, &world.id, &judgement).await
 }
 
-pub(crate) fn check_length(what: &str, text: &str) -> Result<()> {
+pub(crate) fn check_length(what: &'static str, text: &str) -> Result<()> {
     let length = text.chars().count();
     if length > limits::JUDGEMENT_CHARACTERS {
         return Err(HostError::TooLarge {
-            what: what.to_owned(),
+            what,
             size: length as u64,
             limit: limits::JUDGEMENT_CHARACTERS as u64,
         });

@@ -1,6 +1,6 @@
 //! Worlds at rest and their steps: who plays, what was ordered and judged, what came of it. Names no game.
 //!
-//! Read in this order: [`error`] (what can go wrong outside), [`limits`], `db` (queries that run on both databases),
+//! Read in this order: [`error`] (what can go wrong outside), [`unfit`] (what comes in the wrong form), [`limits`], `db` (queries that run on both databases),
 //! [`store`] (opening it), [`mod@once`] (deeds that count once), [`account`] (people), [`token`] (keys of their programs), `touch` (when they were used), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
 //! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] and [`hand`] (the game master's input), [`founding`] (worlds that are planned), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
@@ -42,6 +42,7 @@ pub mod submission;
 mod text;
 pub mod token;
 mod touch;
+pub mod unfit;
 pub mod verify;
 pub mod visit;
 pub mod worker;

@@ -178,7 +178,7 @@ impl Host {
         let length = introduction.chars().count();
         if length > limits::INTRODUCTION_CHARACTERS {
             return Err(HostError::TooLarge {
-                what: "the introduction of the world".into(),
+                what: "introduction",
                 size: length as u64,
                 limit: limits::INTRODUCTION_CHARACTERS as u64,
             });
@@ -398,7 +398,7 @@ async fn add_master(tx: &mut Tx, world: &World, account: &Account, now: i64) -> 
         .await?;
     if count >= limits::MASTERS {
         return Err(HostError::TooLarge {
-            what: "the list of game masters".into(),
+            what: "game-masters",
             size: count.unsigned_abs() + 1,
             limit: limits::MASTERS.unsigned_abs(),
         });

@@ -198,7 +198,7 @@ impl Host {
     pub async fn set_policy(&self, world: &World, policy: Policy, now: i64) -> Result<()> {
         if policy.grace_minutes > limits::GRACE_MINUTES {
             return Err(HostError::TooLarge {
-                what: "the grace after a deadline, in minutes,".into(),
+                what: "grace",
                 size: u64::from(policy.grace_minutes),
                 limit: u64::from(limits::GRACE_MINUTES),
             });
@@ -268,7 +268,7 @@ impl Host {
         let before = pauses(&mut tx, &world.id).await?.len();
         if before >= limits::PAUSES {
             return Err(HostError::TooLarge {
-                what: "the list of pauses".into(),
+                what: "pauses",
                 size: before as u64 + 1,
                 limit: limits::PAUSES as u64,
             });

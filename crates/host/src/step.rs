@@ -5,7 +5,7 @@
 
 use crate::db::{Subject, Tx, values};
 use crate::desk::{forget_trial, step_secret};
-use crate::error::HostError;
+use crate::error::{HostError, Occupied};
 use crate::judgement::contribution;
 use crate::pack::{pack, pack_value, unpack, unpack_value};
 use crate::schedule;
@@ -124,7 +124,7 @@ impl Host {
                 return Ok(run);
             }
         }
-        Err(HostError::Busy(format!("the orders of the world {:?}", world.name)))
+        Err(HostError::Busy(Occupied::World(world.name.clone())))
     }
 
     /// Runs the open step without publishing anything: what it would give, and every view.
@@ -474,7 +474,7 @@ pub(crate) async fn kept(tx: &mut Tx, world: &World, step: u32) -> Result<Kept> 
             )
             .await?;
         return Err(HostError::UnknownStep {
-            whom: "a second run".into(),
+            whom: None,
             step,
             first: number(first, "number of a step")?,
             last: number(last, "number of a step")?,

@@ -1,7 +1,8 @@
 //! The store: opening it, its schema, its locks and its record of deeds.
 
 use crate::db::{Db, Subject, Tx, lock_key, values};
-use crate::error::HostError;
+use crate::error::{HostError, Occupied};
+use crate::unfit::Unfit;
 use crate::world::OpenSteps;
 use crate::{Result, limits, once};
 use kernel::any::AnyGame;
@@ -241,7 +242,7 @@ impl Host {
 
     /// Takes the lock of a world, so that two processes do not run the same step.
     pub(crate) async fn lock(&self, id: &str, name: &str) -> Result<Lock> {
-        let busy = || HostError::Busy(format!("the world {name:?}"));
+        let busy = || HostError::Busy(Occupied::World(name.to_owned()));
         if let Db::Postgres(pool) = &self.db {
             let mut connection = pool.acquire().await?;
             connection.close_on_drop();
@@ -361,7 +362,7 @@ async fn open_file(options: &Options) -> Result<Db> {
 }
 
 async fn open_server(url: &str) -> Result<Db> {
-    let malformed = |error: sqlx::Error| HostError::Malformed(format!("address of the database: {error}"));
+    let malformed = |error: sqlx::Error| HostError::Malformed(Unfit::Address(error.to_string()));
     let connect = PgConnectOptions::from_str(url)
         .map_err(malformed)?
         .application_name("briefwelt")

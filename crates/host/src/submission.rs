@@ -304,7 +304,7 @@ impl Host {
     async fn due(&self, world: &World, arrival: Arrival<'_>) -> Result<Step> {
         if arrival.file.len() > kernel::limits::ORDER_FILE_BYTES {
             return Err(HostError::TooLarge {
-                what: "the order file".into(),
+                what: "order-file",
                 size: arrival.file.len() as u64,
                 limit: kernel::limits::ORDER_FILE_BYTES as u64,
             });
@@ -391,7 +391,7 @@ pub(crate) async fn insert_submission(
         .await?;
     if before >= limits::ATTEMPTS {
         return Err(HostError::TooLarge {
-            what: format!("the number of order files of realm {realm} for turn {step}"),
+            what: "order-files",
             size: before.unsigned_abs() + 1,
             limit: limits::ATTEMPTS.unsigned_abs(),
         });

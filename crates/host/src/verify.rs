@@ -165,7 +165,7 @@ impl Host {
         let (seen, view) = self.view(world, Viewer::Realm(realm), Some(step)).await?;
         let (Some(seal), true) = (seal, seen == step) else {
             return Err(HostError::UnknownStep {
-                whom: format!("realm {realm}"),
+                whom: Some(Viewer::Realm(realm)),
                 step,
                 first: seen,
                 last: open.saturating_sub(1),

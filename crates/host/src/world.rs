@@ -6,6 +6,7 @@ use crate::judgement::record_hand_over;
 use crate::pack::{bytes32, pack, pack_value, unpack, unpack_value};
 use crate::store::{Host, note, now, random};
 use crate::text::hides;
+use crate::unfit::Unfit;
 use crate::{Result, limits};
 use kernel::any::AnyGame;
 use kernel::codec::Digest;
@@ -170,7 +171,7 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Thirty-two bytes from hexadecimal digits.
 pub fn from_hex(text: &str) -> Result<[u8; 32]> {
-    let wrong = || HostError::Malformed(format!("{text:?} is not 64 hexadecimal digits"));
+    let wrong = || HostError::Malformed(Unfit::Hex(text.to_owned()));
     let digits = text.trim().as_bytes();
     if digits.len() != 64 {
         return Err(wrong());
@@ -183,30 +184,29 @@ pub fn from_hex(text: &str) -> Result<[u8; 32]> {
     Ok(bytes)
 }
 
-pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
+pub(crate) fn check_name(name: &str) -> Result<()> {
     let length = name.chars().count();
     if length == 0 || length > limits::NAME_CHARACTERS || name.trim() != name || name.chars().any(hides) {
-        return Err(HostError::Malformed(format!(
-            "{what} {name:?}: expected 1 to {} characters without control characters or outer blanks",
-            limits::NAME_CHARACTERS
-        )));
+        return Err(HostError::Malformed(Unfit::Name {
+            name: name.to_owned(),
+            most: limits::NAME_CHARACTERS,
+        }));
     }
     Ok(())
 }
 
 impl NewWorld {
     fn check(&self) -> Result<()> {
-        check_name("name of the world", &self.name)?;
+        check_name(&self.name)?;
         if self.seats.is_empty() || self.seats.len() > kernel::limits::REALMS {
-            return Err(HostError::Malformed(format!(
-                "{} seats: expected 1 to {}",
-                self.seats.len(),
-                kernel::limits::REALMS
-            )));
+            return Err(HostError::Malformed(Unfit::Seats {
+                seats: self.seats.len(),
+                most: kernel::limits::REALMS,
+            }));
         }
         for seat in &self.seats {
-            check_name("name of a realm", &seat.plan.realm)?;
-            check_name("name of a player", &seat.plan.player)?;
+            check_name(&seat.plan.realm)?;
+            check_name(&seat.plan.player)?;
         }
         Ok(())
     }
@@ -379,7 +379,7 @@ impl Host {
 
     /// Hands a seat to another player, or to the computer. The realm stays what it is.
     pub async fn reseat(&self, world: &World, realm: RealmId, player: &str, computer: bool) -> Result<()> {
-        check_name("name of a player", player)?;
+        check_name(player)?;
         self.seat(world, realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         record_hand_over(&mut tx, &*self.game_of(world)?, world, realm, player, None).await?;
@@ -653,10 +653,7 @@ pub(crate) async fn view(tx: &mut Tx, world: &World, viewer: Viewer, step: Optio
         .await?;
     let wanted = step.map_or(last, i64::from);
     let unknown = || HostError::UnknownStep {
-        whom: match viewer {
-            Viewer::Realm(realm) => format!("realm {realm}"),
-            Viewer::GameMaster => "the game master".into(),
-        },
+        whom: Some(viewer),
         step: u32::try_from(wanted).unwrap_or(u32::MAX),
         first: u32::try_from(first).unwrap_or(0),
         last: u32::try_from(last).unwrap_or(0),
@@ -690,7 +687,7 @@ pub(crate) async fn insert_world(tx: &mut Tx, world: &World, seats: &[Seat]) -> 
     let (count,): (i64,) = tx.one("SELECT COUNT(*) FROM worlds", &values![]).await?;
     if count >= limits::WORLDS {
         return Err(HostError::TooLarge {
-            what: "the list of worlds".into(),
+            what: "worlds",
             size: count.unsigned_abs() + 1,
             limit: limits::WORLDS.unsigned_abs(),
         });

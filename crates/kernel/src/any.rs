@@ -9,6 +9,7 @@ use crate::game::{
     self, ArrivedFiles, BenchSize, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, Typeface, WorldPlan,
 };
 use crate::guide::{AnyGuide, Guide};
+use crate::house::{Misfits, Problem};
 use crate::map::Scene;
 use crate::misread::Misread;
 use crate::realm::{RealmId, Viewer};
@@ -28,7 +29,7 @@ pub enum GameError {
     /// A stored record could not be read.
     Record(CodecError),
     /// The world's house rules are wrong.
-    HouseRules(String),
+    HouseRules(Misfits),
     /// The plan of a new world cannot be met.
     Plan(NoWorld),
     /// There is no such realm in play.
@@ -104,6 +105,8 @@ pub trait AnyGame: AnyGuide {
     fn order_forms(&self) -> Vec<OrderForm>;
     /// Checks house rules without using them.
     fn check_house_rules(&self, house_rules: &str) -> Result<(), GameError>;
+    /// How many steps a year has under these house rules, in games that count years.
+    fn steps_in_year(&self, house_rules: &str) -> Result<Option<u32>, GameError>;
     /// Makes a world and returns its canonical state.
     fn create(
         &self,
@@ -223,7 +226,13 @@ pub fn view_schema<G: Game>() -> Schema {
 
 pub(crate) fn tables<G: Game>(house_rules: &str) -> Result<G::Tables, GameError> {
     if house_rules.len() > crate::limits::HOUSE_RULES_BYTES {
-        return Err(GameError::HouseRules("too long".into()));
+        let problem = Problem::OutOfRange {
+            path: "house-rules".to_owned(),
+            value: i64::try_from(house_rules.len()).unwrap_or(i64::MAX),
+            min: 0,
+            max: crate::limits::HOUSE_RULES_BYTES as i64,
+        };
+        return Err(GameError::HouseRules(problem.into()));
     }
     G::tables(house_rules).map_err(GameError::HouseRules)
 }
@@ -352,6 +361,10 @@ impl<G: Guide> AnyGame for Adapter<G> {
 
     fn check_house_rules(&self, house_rules: &str) -> Result<(), GameError> {
         tables::<G>(house_rules).map(|_| ())
+    }
+
+    fn steps_in_year(&self, house_rules: &str) -> Result<Option<u32>, GameError> {
+        tables::<G>(house_rules).map(|tables| G::steps_in_year(&tables))
     }
 
     fn create(

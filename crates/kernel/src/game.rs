@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::dice::{Dice, Owner, Roll};
 use crate::form::Form;
+use crate::house::Misfits;
 use crate::map::Scene;
 use crate::misread::Misread;
 use crate::realm::{RealmId, Viewer};
@@ -47,7 +48,11 @@ pub trait Game: Sized + Debug + Clone + 'static {
     /// The rule catalogue.
     fn rules() -> &'static [Rule];
     /// The figures of the book with a world's differences (TOML) laid over them.
-    fn tables(house_rules: &str) -> Result<Self::Tables, String>;
+    fn tables(house_rules: &str) -> Result<Self::Tables, Misfits>;
+    /// How many steps a year has, in games that count years.
+    fn steps_in_year(_: &Self::Tables) -> Option<u32> {
+        None
+    }
     /// The house rules that hold in a world now: part of its state, so that a change is input like any other.
     fn house_rules(state: &Self::State) -> &str;
     /// The house rules as far as a viewer may know them.

@@ -5,11 +5,13 @@
 //! answer of its own for a game that has nothing to say.
 
 mod answers;
+mod tally;
 
 pub use answers::{
     Changes, Commanded, Completions, Correspondent, Figure, HouseRule, KnownPlace, Moment, Reached, RoutePlan,
     RouteStep, RulingForm, Size, Sketch, Start, fairness,
 };
+pub use tally::read_tally;
 
 use crate::any::{self, Adapter, GameError, open_view, view_schema};
 use crate::board::{Board, Frame, Offer};

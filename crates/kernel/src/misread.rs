@@ -1,6 +1,7 @@
 //! Why words are no judgement. A game says it as a value; how it reads is the business of whoever shows it, in every language.
 
 use crate::diagnostic::Diagnostic;
+use crate::house::Misfits;
 use std::fmt;
 
 /// What a word should have named.
@@ -117,7 +118,9 @@ pub enum Misread {
     },
     /// The game cannot do what a line asks, in its own words.
     Refused(Box<Diagnostic>),
-    /// What another reader said: of JSON, of a table of figures.
+    /// House rules that the game does not take.
+    House(Misfits),
+    /// What another reader said: of JSON.
     Other(String),
 }
 
@@ -130,6 +133,7 @@ impl Misread {
             Self::Incomplete(_) => "incomplete",
             Self::Unknown { .. } => "unknown",
             Self::Refused(_) => "refused",
+            Self::House(_) => "house",
             Self::Other(_) => "other",
         }
     }
@@ -142,6 +146,7 @@ impl Misread {
             Self::Incomplete(line) => line,
             Self::Refused(finding) => &finding.code,
             Self::Unknown { verb, .. } => verb,
+            Self::House(_) => "",
             Self::Other(said) => said,
         }
     }
@@ -155,6 +160,7 @@ impl fmt::Display for Misread {
             Self::Incomplete(line) => write!(f, "'{line}' is not complete"),
             Self::Unknown { verb, known } => write!(f, "'{verb}' begins no judgement: {known} do"),
             Self::Refused(finding) => write!(f, "line {}: {}", finding.span.line, finding.code),
+            Self::House(misfits) => write!(f, "house rules: {misfits}"),
             Self::Other(said) => f.write_str(said),
         }
     }
@@ -163,6 +169,12 @@ impl fmt::Display for Misread {
 impl From<String> for Misread {
     fn from(said: String) -> Self {
         Self::Other(said)
+    }
+}
+
+impl From<Misfits> for Misread {
+    fn from(misfits: Misfits) -> Self {
+        Self::House(misfits)
     }
 }
 

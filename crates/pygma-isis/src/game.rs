@@ -11,6 +11,7 @@ use crate::{PygmaIsis, atlas, check, computer, guide, laws, map, report, rule, r
 use kernel::diagnostic::{Diagnostic, Parsed};
 use kernel::dice::{Dice, Roll};
 use kernel::game::{Brief, Delivery, Enclosure, FileNames, Game, OrderForm, PostCustom, Step, WorldPlan};
+use kernel::house::Misfits;
 use kernel::map::Scene;
 use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
@@ -49,8 +50,12 @@ impl Game for PygmaIsis {
         rule::RULES
     }
 
-    fn tables(house_rules: &str) -> Result<Tables, String> {
+    fn tables(house_rules: &str) -> Result<Tables, Misfits> {
         Tables::with_overrides(house_rules)
+    }
+
+    fn steps_in_year(tables: &Tables) -> Option<u32> {
+        u32::try_from(tables.calendar.months.len()).ok()
     }
 
     fn house_rules(state: &State) -> &str {

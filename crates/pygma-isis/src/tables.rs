@@ -17,6 +17,7 @@ pub use figures::{
     Money, Movement, Plague, Ranking, Roads, SettlementFigures, Settling, Sight, Start, Trade, TradeCities, Traders,
     Unrest, Withdraw, WorkFigures, Works,
 };
+use kernel::house::{Misfits, Problem};
 use kernel::vocabulary::Column;
 use policy::Expense;
 use serde::Deserialize;
@@ -118,7 +119,7 @@ impl Tables {
     ///
     /// # Errors
     /// What is wrong with the text: unknown keys, wrong types, figures out of range, contradictions.
-    pub fn with_overrides(differences: &str) -> Result<Self, String> {
+    pub fn with_overrides(differences: &str) -> Result<Self, Misfits> {
         /// The figures read last: every view of a world brings the same house rules along.
         static LAST: Mutex<Option<(String, Tables)>> = Mutex::new(None);
         // A reader that panicked left nothing half done: the pair is replaced as a whole.
@@ -184,11 +185,27 @@ impl Tables {
     }
 
     /// Everything that single figures cannot say: lengths of lists, numbers that a rule could stumble over.
-    fn check(&self) -> Result<(), String> {
-        let expect = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+    fn check(&self) -> Result<(), Problem> {
+        let expect = |holds: bool, path: &str, expected: &'static str| match holds {
+            true => Ok(()),
+            false => Err(Problem::Contradiction {
+                path: path.to_owned(),
+                expected,
+            }),
+        };
+        let within = |value: i64, path: &str, max: i64| match (1..=max).contains(&value) {
+            true => Ok(()),
+            false => Err(Problem::OutOfRange {
+                path: path.to_owned(),
+                value,
+                min: 1,
+                max,
+            }),
+        };
         expect(
             self.hygiene.per_town.len() == self.hygiene.plague_d20_max.len(),
-            "hygiene: as many lines in both lists",
+            "hygiene",
+            "as-many-lines-in-both-lists",
         )?;
         for (name, list) in [
             ("mine.silver_yield", &self.mine.silver_yield),
@@ -206,32 +223,35 @@ impl Tables {
                 &self.attrition.equipped_pct[Equipment::Second],
             ),
         ] {
-            expect(list.len() == 6, &format!("{name}: six figures, one per face"))?;
+            expect(list.len() == 6, name, "six-figures")?;
         }
-        expect(self.disaster.table.len() == 6, "disaster.table: six disasters")?;
+        expect(self.disaster.table.len() == 6, "disaster.table", "six-disasters")?;
         expect(
             self.creatures.settlement_kinds.len() == 6,
-            "creatures.settlement_kinds: six kinds",
+            "creatures.settlement_kinds",
+            "six-kinds",
         )?;
         expect(
             self.unrest.mild_goods_pct.len() > Good::MAIN,
-            "unrest.mild_goods_pct: eleven figures",
+            "unrest.mild_goods_pct",
+            "eleven-figures",
         )?;
-        for divisor in [
-            self.goods.above_step_inhabitants,
-            self.unrest.deficit_per_field,
-            self.trader.stock_per_trader,
-            self.trade.other_points_per_gold,
-            self.trade.carry_over_divisor,
-            self.ranking.gold_per_point,
-            self.army[Kind::Warriors].per_point,
-            self.army[Kind::Riders].per_point,
-            self.army[Kind::Fleet].per_point,
-            self.army[Kind::Warriors].per_ship,
-            self.army[Kind::Riders].per_ship,
-            self.settling.inhabitants_per_point,
+        // Others are divided by these.
+        for (path, divisor) in [
+            ("goods.above_step_inhabitants", self.goods.above_step_inhabitants),
+            ("unrest.deficit_per_field", self.unrest.deficit_per_field),
+            ("trader.stock_per_trader", self.trader.stock_per_trader),
+            ("trade.other_points_per_gold", self.trade.other_points_per_gold),
+            ("trade.carry_over_divisor", self.trade.carry_over_divisor),
+            ("ranking.gold_per_point", self.ranking.gold_per_point),
+            ("army.KH.per_point", self.army[Kind::Warriors].per_point),
+            ("army.RH.per_point", self.army[Kind::Riders].per_point),
+            ("army.FH.per_point", self.army[Kind::Fleet].per_point),
+            ("army.KH.per_ship", self.army[Kind::Warriors].per_ship),
+            ("army.RH.per_ship", self.army[Kind::Riders].per_ship),
+            ("settling.inhabitants_per_point", self.settling.inhabitants_per_point),
         ] {
-            expect(divisor > 0, "a figure that others are divided by must be more than 0")?;
+            expect(divisor > 0, path, "more-than-0")?;
         }
         let start: i64 = self.start.fields.values().sum();
         let fits = self
@@ -239,38 +259,43 @@ impl Tables {
             .fields
             .iter()
             .all(|(terrain, count)| *count == 0 || (*terrain != Terrain::Unexplored && !self.is_water(*terrain)));
-        let room = crate::worldgen::starts::ROOM;
         let capital = self.start.fields.get(&self.start.capital_on);
         expect(
-            fits && start <= room && capital.is_some_and(|count| *count > 0),
-            &format!("start.fields: land, at most {room} fields, one of them the terrain of start.capital_on"),
+            fits && capital.is_some_and(|count| *count > 0),
+            "start.fields",
+            "land-with-that-of-capital_on",
         )?;
-        expect(!self.start.peoples.is_empty(), "start.peoples: one people at the least")?;
+        within(start, "start.fields", crate::worldgen::starts::ROOM)?;
+        expect(
+            !self.start.peoples.is_empty(),
+            "start.peoples",
+            "one-people-at-the-least",
+        )?;
         let parts: BTreeSet<Expense> = self.money.payment_order.iter().copied().collect();
         expect(
             parts.len() == Expense::ALL.len() && parts.len() == self.money.payment_order.len(),
-            "money.payment_order: pay, building, arming, hygiene, administration, each once",
+            "money.payment_order",
+            "each-expense-once",
         )?;
-        expect((1..=20).contains(&self.movement.ticks), "movement.ticks: 1 to 20")?;
+        within(i64::from(self.movement.ticks), "movement.ticks", 20)?;
         let months = self.calendar.months.len() as u32;
-        expect((1..=24).contains(&months), "calendar.months: 1 to 24 names")?;
-        expect(
-            (1..=months).contains(&self.calendar.start_month),
-            "calendar.start_month: one of the months",
+        expect((1..=24).contains(&months), "calendar.months", "1-to-24-names")?;
+        within(
+            i64::from(self.calendar.start_month),
+            "calendar.start_month",
+            i64::from(months),
         )?;
         let chart = self.chart();
         let sizes = [chart.columns, chart.column_length, chart.per_row, chart.rows];
         expect(
             sizes.iter().all(|size| (1..=200).contains(size)),
-            "map: sizes of 1 to 200",
+            "map",
+            "sizes-of-1-to-200",
         )?;
         let fields = sizes.iter().map(|size| u64::from(*size)).product::<u64>();
-        expect(fields <= kernel::limits::FIELDS as u64 / 4, "map: too many fields")?;
-        expect(
-            chart.may_wrap(),
-            "map.wrap: an even number of columns, six at the least",
-        )?;
-        expect(chart.fields_per_great_field() <= 99, "map: at most 99 KF in a GF")
+        expect(fields <= kernel::limits::FIELDS as u64 / 4, "map", "fewer-fields")?;
+        expect(chart.may_wrap(), "map.wrap", "an-even-number-of-columns")?;
+        expect(chart.fields_per_great_field() <= 99, "map", "at-most-99-fields")
     }
 }
 

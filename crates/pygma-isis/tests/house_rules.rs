@@ -141,7 +141,7 @@ fn no_figure_goes_beyond_its_limits() {
         };
         for beyond in [min - 1, max + 1] {
             let text = format!("{} = {beyond}", rule.key);
-            let told = Tables::with_overrides(&text).expect_err(&text);
+            let told = Tables::with_overrides(&text).expect_err(&text).to_string();
             assert!(
                 told.contains(&format!("{}: {beyond}, expected {min} to {max}", rule.key)),
                 "{told}"

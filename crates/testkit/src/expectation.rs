@@ -65,6 +65,13 @@ pub enum Demand {
         /// The whole sentence.
         text: String,
     },
+    /// A single value of the stored state, by its path.
+    State {
+        /// Names of fields, keys and places in lists, parted by dots.
+        path: String,
+        /// The value, or bounds of it; `gone` for nothing there.
+        value: String,
+    },
     /// Lines of the report one after the other; `...` skips any number.
     ReportBlock {
         /// A realm or `game-master`.
@@ -168,9 +175,9 @@ pub struct FindingDemand {
     pub repair: Option<String>,
 }
 
-const KEYWORDS: [&str; 16] = [
+const KEYWORDS: [&str; 17] = [
     "event", "events", "no", "not", "refused", "warned", "hint", "nothing", "told", "report", "check", "request",
-    "roll", "map", "why", "else",
+    "roll", "map", "why", "state", "else",
 ];
 
 /// Reads one line of an `expect` block.
@@ -215,6 +222,13 @@ pub fn read(text: &str) -> Result<Demand, String> {
                 text: text.trim().to_owned(),
             }),
             _ => Err("expected `why <Realm>: a whole sentence`".to_owned()),
+        },
+        "state" => match rest.split_once(':') {
+            Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => Ok(Demand::State {
+                path: path.trim().to_owned(),
+                value: value.trim().trim_matches('"').to_owned(),
+            }),
+            _ => Err("expected `state path.of.a.value: value`".to_owned()),
         },
         "request" if rest.is_empty() => Err("expected `request NAME`".to_owned()),
         "request" => Ok(Demand::Request {

@@ -38,12 +38,16 @@ pub struct Record {
     pub findings: BTreeMap<RealmId, Vec<Diagnostic>>,
     /// Findings of the check before the step, of every realm that sent orders.
     pub advice: BTreeMap<RealmId, Vec<Diagnostic>>,
+    /// Findings in words, by what [`describe`] says of them.
+    pub said: BTreeMap<String, String>,
     /// What each viewer was told.
     pub told: BTreeMap<Viewer, Vec<String>>,
     /// Each viewer's report.
     pub reports: BTreeMap<Viewer, String>,
     /// The arithmetic behind the lines of each report, where the scenario asks for it.
     pub reasons: BTreeMap<Viewer, Vec<String>>,
+    /// Every value of the stored state after the step, where the scenario asks for one.
+    pub stored: BTreeMap<String, String>,
     /// The reports that viewers held before the step, where the scenario asks for them.
     pub earlier_reports: BTreeMap<Viewer, String>,
     /// Each viewer's map as facts.
@@ -164,6 +168,7 @@ impl Judge<'_> {
             Demand::Told { viewer, words, wanted } => told(record, viewer, words.as_deref(), *wanted),
             Demand::ReportLine { viewer, text, wanted } => report_line(record, viewer, text, *wanted),
             Demand::Why { viewer, text } => why(record, viewer, text),
+            Demand::State { path, value } => stored(record, path, value),
             Demand::ReportBlock { viewer, before, lines } => {
                 report_block(record, viewer, *before, lines).or_else(|failure| {
                     self.failures.push(failure);
@@ -304,9 +309,11 @@ impl Judge<'_> {
                         _ => false,
                     });
                 if !expected {
+                    let described = describe(found);
+                    let said = self.record.said.get(&described);
+                    let said = said.map(|said| format!("\n{said}")).unwrap_or_default();
                     failures.push(format!(
-                        "refused, and the scenario does not say so: {name} {}",
-                        describe(found)
+                        "refused, and the scenario does not say so: {name} {described}{said}"
                     ));
                 }
             }
@@ -527,7 +534,8 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
     }
 }
 
-fn describe(finding: &Diagnostic) -> String {
+/// A finding with its place, as a failure names it.
+pub(crate) fn describe(finding: &Diagnostic) -> String {
     let severity = severity(finding.severity);
     let mut text = format!(
         "line {} {severity} {} column {}",
@@ -603,6 +611,46 @@ fn why(record: &Record, viewer: &str, text: &str) -> Result<(), String> {
     let reasons = record.reasons.get(&record.cast.viewer(viewer)?);
     sought(text, reasons.into_iter().flatten().map(String::as_str))
         .map_err(|found| format!("expected as an answer to \"why?\" in the report of {viewer}: {text}\n{found}"))
+}
+
+/// Values of the state that a failure names.
+const STORED_NAMED: usize = 12;
+
+fn stored(record: &Record, path: &str, value: &str) -> Result<(), String> {
+    match record.stored.get(path) {
+        Some(found) if matches(found, value) => Ok(()),
+        None if value == "gone" && below(record, path).next().is_none() => Ok(()),
+        Some(found) => Err(format!("expected `state {path}: {value}`\nfound {}", quoted(found))),
+        None => {
+            // What stands at the part of the path that there is tells how to go on.
+            let mut known = path;
+            while !known.is_empty() && below(record, known).next().is_none() {
+                known = known.rsplit_once('.').map_or("", |(above, _)| above);
+            }
+            let listed: Vec<String> = below(record, known)
+                .take(STORED_NAMED)
+                .map(|(path, value)| format!("  state {path}: {}", quoted(value)))
+                .collect();
+            let more = below(record, known).count().saturating_sub(STORED_NAMED);
+            let more = match more {
+                0 => String::new(),
+                more => format!("\n  and {more} more"),
+            };
+            Err(format!(
+                "expected `state {path}: {value}`\nfound no such value; there are\n{}{more}",
+                listed.join("\n")
+            ))
+        }
+    }
+}
+
+/// The values below a path of the state.
+fn below<'r>(record: &'r Record, path: &str) -> impl Iterator<Item = (&'r String, &'r String)> + use<'r> {
+    let within = match path {
+        "" => String::new(),
+        path => format!("{path}."),
+    };
+    record.stored.iter().filter(move |(path, _)| path.starts_with(&within))
 }
 
 fn report_block(record: &Record, viewer: &str, before: bool, lines: &[(u32, String)]) -> Result<(), Failure> {

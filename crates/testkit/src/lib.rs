@@ -25,6 +25,7 @@ pub mod play;
 pub mod press;
 pub mod quest;
 pub mod random;
+pub mod raw;
 pub mod replay;
 pub mod scenario;
 pub mod scene;

@@ -10,6 +10,7 @@ use crate::exposure::{self, Exposure, first_difference};
 use crate::judge::{self, EventRecord, Record};
 use crate::laws;
 use crate::press::{Press, ReasonSink, RuleSink};
+use crate::raw;
 use crate::scenario::{DiceValue, Failure, OrderFile, RulingLine, Scenario, StepScript};
 use crate::scene;
 use crate::shown::{Telling, shown};
@@ -240,6 +241,12 @@ impl<G: Stage> Player<'_, G> {
             ..Record::default()
         };
         record.advice = advice;
+        for finding in record.findings.values().chain(record.advice.values()).flatten() {
+            let said = self.press.finding(G::NAME, finding);
+            if !said.is_empty() {
+                record.said.insert(judge::describe(finding), said);
+            }
+        }
         record.events = events::<G>(&step.outcome);
         record.faults = faults(&step.outcome.dice);
         let asks_before = |wanted: &Expectation| matches!(wanted.demand, Demand::ReportBlock { before: true, .. });
@@ -247,6 +254,10 @@ impl<G: Stage> Player<'_, G> {
             record.earlier_reports = self.reports(script, &world.views)?;
         }
         record.reports = self.reports(script, &step.views)?;
+        let asks_state = |wanted: &Expectation| matches!(wanted.demand, Demand::State { .. });
+        if script.expectations.iter().any(asks_state) {
+            record.stored = self.lawful(script.line, raw::values(&state))?;
+        }
         let asks_why = |wanted: &Expectation| matches!(wanted.demand, Demand::Why { .. });
         if script.expectations.iter().any(asks_why) {
             record.reasons = self.reasons(script, &step.views)?;
@@ -324,8 +335,8 @@ impl<G: Stage> Player<'_, G> {
         Some(reasons)
     }
 
-    fn lawful<T>(&mut self, line: u32, result: Result<T, String>) -> Option<T> {
-        result.map_err(|message| self.fail(line.max(1), message)).ok()
+    fn lawful<T>(&mut self, line: u32, result: Result<T, impl Into<String>>) -> Option<T> {
+        result.map_err(|message| self.fail(line.max(1), message.into())).ok()
     }
 
     fn orders<'o>(

@@ -24,6 +24,10 @@ pub trait Press: Sync {
     fn term(&self, _game: &str, term: &Term) -> String {
         serde_json::to_string(term).unwrap_or_default()
     }
+    /// A finding about an order in words, in English like the rest of what the runner says; nothing where there are no words.
+    fn finding(&self, _game: &str, _finding: &Diagnostic) -> String {
+        String::new()
+    }
     /// The drawn map.
     fn picture(&self, scene: &Scene) -> String {
         serde_json::to_string(scene).unwrap_or_default()
@@ -58,6 +62,12 @@ impl Press for RenderPress {
 
     fn term(&self, game: &str, term: &Term) -> String {
         Wording::of(game, Language::German).term_text(term)
+    }
+
+    fn finding(&self, game: &str, finding: &Diagnostic) -> String {
+        let (text, expected) = Wording::of(game, Language::English).fault(finding);
+        let parts = [text, expected].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(" ").replace('\n', " ")
     }
 
     fn picture(&self, scene: &Scene) -> String {

@@ -3,7 +3,7 @@
 //! A stranger to a game learns its words here: how its dice are called, what its events and facts are named, what everyone is told.
 
 use crate::cast::GAME_MASTER;
-use crate::judge::{Record, quoted, severity};
+use crate::judge::{Record, describe, quoted, severity};
 use kernel::diagnostic::{Diagnostic, Severity};
 use kernel::realm::Viewer;
 use std::collections::BTreeMap;
@@ -122,7 +122,8 @@ fn findings(record: &Record) -> Vec<String> {
     let by_check = record.advice.iter().flat_map(|(realm, list)| {
         let line = |finding: &Diagnostic| {
             let level = severity(finding.severity);
-            format!("check {} {} {level}", record.cast.name(*realm), place(finding))
+            let said = said(record, finding);
+            format!("check {} {} {level}{said}", record.cast.name(*realm), place(finding))
         };
         list.iter().map(line).collect::<Vec<_>>()
     });
@@ -133,11 +134,18 @@ fn findings(record: &Record) -> Vec<String> {
                 Severity::Warning => "warned",
                 Severity::Hint => "hint",
             };
-            format!("{verb} {} {}", record.cast.name(*realm), place(finding))
+            let said = said(record, finding);
+            format!("{verb} {} {}{said}", record.cast.name(*realm), place(finding))
         };
         list.iter().map(line).collect::<Vec<_>>()
     });
     by_check.chain(by_step).collect()
+}
+
+/// What a finding says, behind the line that a scenario can copy.
+fn said(record: &Record, finding: &Diagnostic) -> String {
+    let said = record.said.get(&describe(finding));
+    said.map(|said| format!("    # {said}")).unwrap_or_default()
 }
 
 fn place(finding: &Diagnostic) -> String {

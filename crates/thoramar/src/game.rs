@@ -15,6 +15,7 @@ use kernel::game::{
     ArrivedFiles, BenchSize, Brief, Charset, Delivery, Enclosure, FileNames, Game, LineEnd, OrderForm, PostCustom,
     Step, Typeface, WorldPlan,
 };
+use kernel::house::Misfits;
 use kernel::map::Scene;
 use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
@@ -55,8 +56,12 @@ impl Game for Thoramar {
         rule::RULES
     }
 
-    fn tables(house_rules: &str) -> Result<Tables, String> {
-        Tables::with_overrides(house_rules).map_err(|error| error.to_string())
+    fn tables(house_rules: &str) -> Result<Tables, Misfits> {
+        Tables::with_overrides(house_rules)
+    }
+
+    fn steps_in_year(_: &Tables) -> Option<u32> {
+        u32::try_from(crate::codes::Season::ALL.len()).ok()
     }
 
     fn house_rules(state: &State) -> &str {

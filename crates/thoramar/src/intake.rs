@@ -11,6 +11,7 @@ use crate::tables::policy::{DuplicateOrder, MissingFlag};
 use crate::{absence, editing, grammar, rule};
 use kernel::diagnostic::{Diagnostic, Parsed, Span};
 use kernel::dice::Owner;
+use kernel::house::{Misfits, Problem};
 use kernel::limits;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -142,7 +143,7 @@ fn change_tables(turn: &mut SeasonTurn<'_>, season: &Season, toml: &str, reason:
     match changed_rules(&turn.state.house_rules, toml) {
         Ok(merged) => turn.state.house_rules = merged,
         Err(fault) => {
-            let (toml, fault) = (toml.into(), fault.into());
+            let (toml, fault) = (toml.into(), fault.to_string().into());
             return decree(
                 turn,
                 season,
@@ -169,19 +170,22 @@ fn change_tables(turn: &mut SeasonTurn<'_>, season: &Season, toml: &str, reason:
 ///
 /// # Errors
 /// What is wrong with the change.
-pub fn changed_rules(house_rules: &str, change: &str) -> Result<String, String> {
+pub fn changed_rules(house_rules: &str, change: &str) -> Result<String, Misfits> {
     let merged = merge_toml(house_rules, change)?;
     if merged.len() > limits::HOUSE_RULES_BYTES {
-        return Err(format!("house rules have at most {} bytes", limits::HOUSE_RULES_BYTES));
+        let problem = Problem::OutOfRange {
+            path: "house-rules".to_owned(),
+            value: i64::try_from(merged.len()).unwrap_or(i64::MAX),
+            min: 0,
+            max: limits::HOUSE_RULES_BYTES as i64,
+        };
+        return Err(problem.into());
     }
-    match Tables::with_overrides(&merged) {
-        Ok(_) => Ok(merged),
-        Err(fault) => Err(fault.to_string()),
-    }
+    Tables::with_overrides(&merged).map(|_| merged)
 }
 
 /// One TOML text laid over another, table by table.
-fn merge_toml(under: &str, over: &str) -> Result<String, String> {
+fn merge_toml(under: &str, over: &str) -> Result<String, Misfits> {
     fn lay(under: &mut toml::Table, over: toml::Table) {
         for (key, value) in over {
             match (under.get_mut(&key), value) {
@@ -192,10 +196,14 @@ fn merge_toml(under: &str, over: &str) -> Result<String, String> {
             }
         }
     }
-    let read = |text: &str| text.parse::<toml::Table>().map_err(|error| error.message().to_owned());
+    let unreadable = |message: String| Misfits::from(Problem::Unreadable { message });
+    let read = |text: &str| {
+        text.parse::<toml::Table>()
+            .map_err(|error| unreadable(error.message().to_owned()))
+    };
     let mut table = read(under)?;
     lay(&mut table, read(over)?);
-    toml::to_string(&table).map_err(|error| error.to_string())
+    toml::to_string(&table).map_err(|error| unreadable(error.to_string()))
 }
 
 /// GAP-30: who sent no file. A file without orders counts as sent.

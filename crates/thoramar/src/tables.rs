@@ -12,13 +12,12 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
-pub use check::TablesError;
 pub use column::{Column, Span, Work};
 
 use crate::codes::{Building, Colour, Condition, Family, Kind, Network, Season, Terrain};
 pub(crate) use check::Allowed;
 use check::{Figure, Findings, Limits};
-use kernel::house::Problem;
+use kernel::house::{Misfits, Problem};
 use kernel::ratio::Rounding;
 use kernel::realm::RealmId;
 pub(crate) use overlay::book_tree;
@@ -194,7 +193,7 @@ impl Figure for TerrainFigures {
         self.income
             .check(&format!("{path}.income"), Some((0, MONEY_MAX)), problems);
         if self.height.is_some() != self.move_cost.is_some() {
-            let expected = "height and move_cost both, or neither";
+            let expected = "height-and-move_cost-or-neither";
             problems.push(Problem::Contradiction {
                 path: path.to_owned(),
                 expected,
@@ -236,7 +235,7 @@ impl Tables {
     ///
     /// # Errors
     /// Everything that is wrong with the text: unknown keys, wrong types, figures out of range, contradictions.
-    pub fn with_overrides(differences: &str) -> Result<Self, TablesError> {
+    pub fn with_overrides(differences: &str) -> Result<Self, Misfits> {
         /// The figures read last: every view of a world brings the same house rules along, or none, and reading the
         /// book's data takes longer than writing a small report.
         static LAST: Mutex<Option<(String, Tables)>> = Mutex::new(None);
@@ -651,18 +650,18 @@ impl Tables {
         demand(
             fields <= kernel::limits::FIELDS as u64,
             "world",
-            "fewer columns or rows",
+            "fewer-columns-or-rows",
         );
         demand(
             !self.world.wrap_east_west || self.world.rows > 2 * self.world.unknown_rows_each_pole,
             "world.unknown_rows_each_pole",
-            "rows between the poles",
+            "rows-between-the-poles",
         );
         let (tropic, temperate) = (self.world.tropic_max_lat_pct, self.world.temperate_max_lat_pct);
         demand(
             tropic <= temperate,
             "world.temperate_max_lat_pct",
-            "at least tropic_max_lat_pct",
+            "at-least-tropic_max_lat_pct",
         );
         demand(
             self.is_land(self.world.capital_terrain),
@@ -672,31 +671,23 @@ impl Tables {
         demand(
             self.unrest.near_distance <= self.unrest.middle_distance,
             "unrest.middle_distance",
-            "at least near_distance",
+            "at-least-near_distance",
         );
         let codes = self.gate.code_max - self.gate.code_min + 1;
-        demand(codes >= self.gate.min_count, "gate.code_max", "a code for every gate");
-        demand(!self.culture.steps.is_empty(), "culture.steps", "at least one step");
+        demand(codes >= self.gate.min_count, "gate.code_max", "a-code-for-every-gate");
+        demand(!self.culture.steps.is_empty(), "culture.steps", "at-least-one-step");
         for kind in Kind::ALL {
             let fights = kind.is_group() || self.combat.value[*kind] > 0;
-            demand(
-                fights,
-                &format!("combat.value.{kind}"),
-                "more than 0: shots divide by it",
-            );
+            demand(fights, &format!("combat.value.{kind}"), "more-than-0");
             let pack = kind.is_monster() == self.monsters.kind[*kind].is_some();
-            demand(
-                pack,
-                &format!("monsters.kind.{kind}"),
-                "a line for each monster and for nothing else",
-            );
+            demand(pack, &format!("monsters.kind.{kind}"), "a-line-for-each-monster-only");
         }
         for terrain in Terrain::ALL {
             let closed = matches!(terrain, Terrain::Unknown | Terrain::Unexplored);
             demand(
                 closed != self.height(*terrain).is_some(),
                 &format!("t07.{terrain}"),
-                "a height for all but ubk",
+                "a-height-for-all-but-ubk",
             );
         }
     }

@@ -6,6 +6,7 @@ use host::HostError;
 use host::account::AccountError;
 use host::desk::DeskError;
 use kernel::any::GameError;
+use kernel::house::Misfits;
 use kernel::misread::Misread;
 use render::locale::Wording;
 
@@ -23,21 +24,52 @@ pub fn desk_values(error: &DeskError) -> Vec<(&'static str, String)> {
     vec![("word", error.subject().to_owned())]
 }
 
-fn misread(page: &Page, misread: &Misread) -> String {
-    match (misread, &page.place) {
-        // What the game itself says about a line, in its own words.
-        (Misread::Refused(finding), Some(place)) => {
-            Wording::of(&place.world.game, page.words.language()).fault(finding).0
+/// Whose words are asked for: the language, and the game if a world is in sight.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    /// The words.
+    pub words: Words,
+    /// The name of the game.
+    pub game: Option<&'a str>,
+}
+
+impl<'a> From<&'a Page> for Reader<'a> {
+    fn from(page: &'a Page) -> Self {
+        Self {
+            words: page.words,
+            game: page.place.as_ref().map(|place| place.world.game.as_str()),
         }
-        _ => page
+    }
+}
+
+/// What is wrong with house rules.
+pub fn misfits(words: Words, misfits: &Misfits) -> String {
+    let told = misfits.0.iter().map(|problem| {
+        let expected = problem.expected().unwrap_or_default();
+        let mut values = problem.values();
+        values.push(("expected", words.of_code("misfit-expected", expected)));
+        words.with(&format!("misfit.{}", problem.code()), &values)
+    });
+    told.collect::<Vec<_>>().join("; ")
+}
+
+fn misread(reader: Reader<'_>, misread: &Misread) -> String {
+    match (misread, reader.game) {
+        (Misread::House(why), _) => reader
+            .words
+            .t1("refusal.house-rules", "why", misfits(reader.words, why)),
+        // What the game itself says about a line, in its own words.
+        (Misread::Refused(finding), Some(game)) => Wording::of(game, reader.words.language()).fault(finding).0,
+        _ => reader
             .words
             .with(&format!("misread.{}", misread.code()), &misread_values(misread)),
     }
 }
 
 /// Why something was refused; nothing if that is no business of whoever asked.
-pub fn why(page: &Page, error: &HostError) -> Option<String> {
-    let words: Words = page.words;
+pub fn why<'a>(reader: impl Into<Reader<'a>>, error: &HostError) -> Option<String> {
+    let reader: Reader<'_> = reader.into();
+    let words = reader.words;
     Some(match error {
         HostError::Missing { missing } => words.t1("refusal.missing", "realms", missing),
         HostError::Over(_) => words.t("refusal.over"),
@@ -50,16 +82,20 @@ pub fn why(page: &Page, error: &HostError) -> Option<String> {
         HostError::NotLast { step, last } => words.t2("refusal.not-last", "step", step, "last", last),
         HostError::NotDue { .. } => words.t("refusal.not-due"),
         HostError::Busy(_) => words.t("refusal.busy"),
-        HostError::TooLarge { size, limit, .. } => {
-            let (size, limit) = (words.number(*size), words.number(*limit));
-            words.t2("refusal.too-large", "size", size, "limit", limit)
+        HostError::TooLarge { what, size, limit } => {
+            let values = [
+                ("what", words.of_code("large", what)),
+                ("size", words.number(*size)),
+                ("limit", words.number(*limit)),
+            ];
+            words.with("refusal.too-large", &values)
         }
         HostError::Desk(error) => words.with(&format!("refusal.{}", error.code()), &desk_values(error)),
         HostError::Membership(error) => words.of_code("refusal", error.code()),
         HostError::Account(AccountError::Unknown(name)) => words.t1("refusal.account-unknown", "name", name),
         HostError::Account(error) => words.of_code("mistake", error.code()),
-        HostError::Game(error) => return by_game(page, error),
-        HostError::Malformed(why) => words.t1("refusal.malformed", "why", why),
+        HostError::Game(error) => return by_game(reader, error),
+        HostError::Malformed(why) => words.with(&format!("unfit.{}", why.code()), &why.values()),
         HostError::Broken(why) => broken(words, why),
         _ => return None,
     })
@@ -72,11 +108,12 @@ fn broken(words: Words, why: &str) -> String {
 }
 
 /// Why a game refused what it was given; nothing if that is no business of whoever asked.
-pub fn by_game(page: &Page, error: &GameError) -> Option<String> {
-    let words: Words = page.words;
+pub fn by_game<'a>(reader: impl Into<Reader<'a>>, error: &GameError) -> Option<String> {
+    let reader: Reader<'_> = reader.into();
+    let words = reader.words;
     Some(match error {
-        GameError::Judgement(unread) => misread(page, unread),
-        GameError::HouseRules(why) => words.t1("refusal.house-rules", "why", why),
+        GameError::Judgement(unread) => misread(reader, unread),
+        GameError::HouseRules(why) => words.t1("refusal.house-rules", "why", misfits(words, why)),
         GameError::Plan(why) => words.with(&format!("plan.{}", why.code()), &why.values()),
         GameError::NoSuchRealm(realm) => words.t1("refusal.no-such-realm", "realm", realm),
         GameError::Broken(why) => broken(words, why),

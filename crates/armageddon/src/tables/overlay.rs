@@ -1,7 +1,7 @@
 //! Reading: the book's data with a world's differences laid over them.
 
 use super::Tables;
-use kernel::house;
+use kernel::house::{self, Misfits};
 use std::sync::LazyLock;
 use toml::{Table, Value};
 
@@ -40,26 +40,25 @@ static TREE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 /// The tables of a world that changes nothing.
-static UNCHANGED: LazyLock<Result<Tables, String>> = LazyLock::new(|| lay_over(Table::new()));
+static UNCHANGED: LazyLock<Result<Tables, Misfits>> = LazyLock::new(|| lay_over(Table::new()));
 
-pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
+pub(super) fn read(house_rules: &str) -> Result<Tables, Misfits> {
     if house_rules.trim().is_empty() {
         return UNCHANGED.clone();
     }
-    lay_over(house::parse(house_rules).map_err(|problem| problem.to_string())?)
+    lay_over(house::parse(house_rules)?)
 }
 
 /// The differences of a world over the book.
-fn lay_over(differences: Table) -> Result<Tables, String> {
+fn lay_over(differences: Table) -> Result<Tables, Misfits> {
     let mut tree = TREE.clone();
     derive(&mut tree, &differences);
     let mut problems = house::lay_over(&mut tree, differences, &|path| path == OPTIONAL);
     problems.extend(house::bounded(&tree, &|_| (-FIGURE_MAX, FIGURE_MAX)));
     if !problems.is_empty() {
-        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        return Err(told.join("; "));
+        return Err(Misfits(problems));
     }
-    let tables: Tables = Value::Table(tree).try_into().map_err(|error| format!("{error}"))?;
+    let tables: Tables = Value::Table(tree).try_into()?;
     tables.complete()?;
     Ok(tables)
 }

@@ -32,9 +32,9 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
                 table(&rows)
             })
         }
-        cli::Account::Admin { name, remove } => {
+        cli::Account::Admin { account, remove } => {
             let host = open(cli, false).await?;
-            let account = host.find_account(name).await?;
+            let account = host.find_account(account).await?;
             host.set_admin(&account.id, !remove).await?;
             let value = json!({ "account": account.name, "administrator": !remove });
             tell(cli, &value, || match remove {
@@ -42,18 +42,18 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
                 false => Words::of(cli).with("administrator-now", &[("name", &account.name)]),
             })
         }
-        cli::Account::Master { name } => {
+        cli::Account::Master { account } => {
             let (host, world) = open_world(cli).await?;
-            let account = host.find_account(name).await?;
+            let account = host.find_account(account).await?;
             host.add_master(&world, &account.id, host::now()).await?;
             let value = json!({ "account": account.name, "master_of": world.name });
             tell(cli, &value, || {
                 Words::of(cli).with("master-now", &[("name", &account.name), ("world", &world.name)])
             })
         }
-        cli::Account::Seat { name, realm } => {
+        cli::Account::Seat { account, realm } => {
             let (host, world) = open_world(cli).await?;
-            let account = host.find_account(name).await?;
+            let account = host.find_account(account).await?;
             let seat = find_seat(&host, &world, realm).await?;
             let seat = host.assign_seat(&world, seat.realm, &account.id, host::now()).await?;
             tell(cli, &seat, || {

@@ -2,8 +2,10 @@
 
 use super::bench::cpu_milliseconds;
 use crate::cli::{self, Cli};
+use crate::complaint::Complaint;
 use crate::output::{bar, read_text, table, tell};
 use crate::press;
+use crate::words::Words;
 use anyhow::Context as _;
 use armageddon::kinds::Kind;
 use armageddon::log::{self, Script};
@@ -12,13 +14,12 @@ use armageddon::setup::{self, ready};
 use armageddon::simulate::{self, Chance, Played};
 use armageddon::state::State;
 use armageddon::tables::Tables;
-use host::HostError;
 use indicatif::ProgressBar;
+use kernel::any::GameError;
 use kernel::realm::RealmId;
 use kernel::stage::StageLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::time::Instant;
 
 /// The longest file of a set-up or of house rules.
@@ -92,43 +93,36 @@ pub fn run(cli: &Cli, command: &cli::Battle) -> anyhow::Result<()> {
     let text = match ready::find(&name) {
         Some(ready) if !command.file.exists() => ready.setup.to_owned(),
         None if !command.file.exists() => return Err(no_such(&name).into()),
-        _ => read_text(&command.file, FILE_MAX, "the battle")?,
+        _ => read_text(&command.file, FILE_MAX)?,
     };
     let house = match &command.house {
-        Some(file) => read_text(file, FILE_MAX, "the house rules")?,
+        Some(file) => read_text(file, FILE_MAX)?,
         // A scenario brings its own.
         None => block(&text, "house")
             .map(|(_, lines)| lines.join("\n"))
             .unwrap_or_default(),
     };
-    let tables = Tables::with_overrides(&house).map_err(HostError::Malformed)?;
+    let tables = Tables::with_overrides(&house).map_err(GameError::HouseRules)?;
     let state = read(&tables, &house, &name, &text)?;
     if command.log || command.script.is_some() {
         return record(cli, command, &tables, state);
     }
-    let outcomes = play(&tables, &state, command.runs, command.seed)?;
-    tell(cli, &outcomes, || told(&outcomes))
+    let words = Words::of(cli);
+    let outcomes = play(words, &tables, &state, command.runs, command.seed)?;
+    tell(cli, &outcomes, || told(words, &outcomes))
 }
 
 /// Neither a file nor a ready battle.
-fn no_such(name: &str) -> HostError {
+fn no_such(name: &str) -> Complaint {
     let ready: Vec<&str> = ready::ALL.iter().map(|ready| ready.code).collect();
-    HostError::file(
-        std::path::Path::new(name),
-        std::io::Error::new(
-            std::io::ErrorKind::NotFound,
-            format!(
-                "there is neither such a file nor a ready battle of this name ({})",
-                ready.join(", ")
-            ),
-        ),
-    )
+    let complaint = Complaint::new("no-battle").with("name", name);
+    complaint.with("known", ready.join(", ")).code(6)
 }
 
 /// One battle line by line: what a file of scripts says, or what the computer plays.
 fn record(cli: &Cli, command: &cli::Battle, tables: &Tables, state: State) -> anyhow::Result<()> {
     let scripts = match &command.script {
-        Some(file) => Some(scripts(&read_text(file, FILE_MAX, "scripts")?)?),
+        Some(file) => Some(scripts(&read_text(file, FILE_MAX)?)?),
         None => None,
     };
     let mut recording = Recording::new(tables, state, command.seed);
@@ -141,29 +135,27 @@ fn record(cli: &Cli, command: &cli::Battle, tables: &Tables, state: State) -> an
         }
     })?;
     std::io::Write::flush(&mut out)?;
-    result.map_err(|fault| HostError::Malformed(misplaced(&fault)).into())
+    result.map_err(|fault| misplaced(&fault).into())
 }
 
 /// The scripts of a file.
-fn scripts(text: &str) -> Result<Vec<Script>, HostError> {
+fn scripts(text: &str) -> Result<Vec<Script>, Complaint> {
     log::scripts(text).map_err(|stray| {
-        let told = "this belongs to nobody's turn; a turn begins with RUNDE n SPIELER name and ends with ENDE";
-        HostError::Malformed(format!("line {}: {told}: {}", stray.line, stray.text))
+        Complaint::new("stray")
+            .with("line", stray.line)
+            .with("text", &stray.text)
     })
 }
 
-fn misplaced(fault: &Misplaced) -> String {
+fn misplaced(fault: &Misplaced) -> Complaint {
+    let about = |key, script: &Script| {
+        let complaint = Complaint::new(key).with("line", script.line);
+        complaint.with("player", &script.player)
+    };
     match fault {
-        Misplaced::Unknown(script) => {
-            format!("line {}: nobody at the board is called {}", script.line, script.player)
-        }
-        Misplaced::NotHisTurn { script, mover } => {
-            format!(
-                "line {}: {} writes a turn, but it is {mover}'s",
-                script.line, script.player
-            )
-        }
-        Misplaced::Over(script) => format!("line {}: the battle is over", script.line),
+        Misplaced::Unknown(script) => about("script-unknown", script),
+        Misplaced::NotHisTurn { script, mover } => about("script-turn", script).with("mover", mover),
+        Misplaced::Over(script) => about("script-over", script),
     }
 }
 
@@ -202,7 +194,7 @@ fn read(tables: &Tables, house: &str, name: &str, text: &str) -> anyhow::Result<
                 error.message
             )
         });
-        HostError::Malformed(told.collect::<Vec<_>>().join("\n"))
+        Complaint::new("setup").with("lines", told.collect::<Vec<_>>().join("\n"))
     })?;
     let position = &state.position;
     let sides: BTreeSet<u8> = position
@@ -212,11 +204,8 @@ fn read(tables: &Tables, house: &str, name: &str, text: &str) -> anyhow::Result<
         .map(|player| player.side)
         .collect();
     if sides.len() < 2 {
-        let told = format!(
-            "{name}: a battle needs warriors of two sides at least; here are {}",
-            sides.len()
-        );
-        return Err(HostError::Malformed(told).into());
+        let complaint = Complaint::new("one-side").with("name", name);
+        return Err(complaint.with("sides", sides.len()).into());
     }
     Ok(state)
 }
@@ -234,9 +223,9 @@ fn column(line: &str, message: &str) -> usize {
 }
 
 /// Plays the battles on all processors. Which of them plays which battle does not matter: every battle has its own dice.
-fn play(tables: &Tables, state: &State, battles: u64, seed: u64) -> anyhow::Result<Outcomes> {
+fn play(words: Words, tables: &Tables, state: &State, battles: u64, seed: u64) -> anyhow::Result<Outcomes> {
     let (start, cpu) = (Instant::now(), cpu_milliseconds());
-    let progress = bar(battles, "battles");
+    let progress = bar(battles, &words.t("doing-battles"));
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let parts: Vec<Sum> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
@@ -347,11 +336,12 @@ fn part(tables: &Tables, state: &State, battles: impl Iterator<Item = u64>, seed
     sum
 }
 
-fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
-    cells.map(str::to_owned).to_vec()
+/// The names of columns: one text, parted by strokes.
+fn head(words: Words, key: &str) -> Vec<String> {
+    words.t(key).split('|').map(|name| name.trim().to_owned()).collect()
 }
 
-fn told(outcomes: &Outcomes) -> String {
+fn told(words: Words, outcomes: &Outcomes) -> String {
     let mut sides: BTreeMap<u8, Vec<&PlayerOutcome>> = BTreeMap::new();
     for player in &outcomes.players {
         sides.entry(player.side).or_default().push(player);
@@ -360,18 +350,16 @@ fn told(outcomes: &Outcomes) -> String {
         [
             share.count.to_string(),
             format!("{:.1} %", share.percent),
-            format!("{:.1} to {:.1} %", share.percent_from, share.percent_to),
+            words.with(
+                "battle-range",
+                &[
+                    ("from", &format_args!("{:.1}", share.percent_from)),
+                    ("to", &format_args!("{:.1}", share.percent_to)),
+                ],
+            ),
         ]
     };
-    let mut rows = vec![cells([
-        "side",
-        "players",
-        "wins",
-        "share",
-        "95 of 100",
-        "warriors",
-        "left on average",
-    ])];
+    let mut rows = vec![head(words, "battle-sides-head")];
     for (side, players) in sides {
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
         let mut row = vec![side.to_string(), names.join(", ")];
@@ -383,12 +371,12 @@ fn told(outcomes: &Outcomes) -> String {
         ));
         rows.push(row);
     }
-    let mut row = cells(["", "draw"]);
+    let mut row = vec![String::new(), words.t("battle-draw")];
     row.extend(share(&outcomes.draws));
     rows.push(row);
     let mut text = table(&rows);
     text.push('\n');
-    let mut rows = vec![cells(["losses", "kind", "of", "lost on average"])];
+    let mut rows = vec![head(words, "battle-losses-head")];
     for player in &outcomes.players {
         for (index, loss) in player.losses.iter().enumerate() {
             let name = if index == 0 { player.name.as_str() } else { "" };
@@ -402,7 +390,7 @@ fn told(outcomes: &Outcomes) -> String {
     }
     text.push_str(&table(&rows));
     text.push('\n');
-    let mut rows = vec![cells(["ended in round", "battles"])];
+    let mut rows = vec![head(words, "battle-rounds-head")];
     rows.extend(
         outcomes
             .rounds
@@ -412,16 +400,21 @@ fn told(outcomes: &Outcomes) -> String {
     text.push_str(&table(&rows));
     let seconds = |milliseconds: u64| milliseconds.max(1) as f64 / 1_000.0;
     let (wall, cpu) = (seconds(outcomes.wall_milliseconds), seconds(outcomes.cpu_milliseconds));
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "\n{} battles of {:.1} rounds on average (seed {}): {wall:.1} s, {:.1} battles/s; CPU {cpu:.1} s, {:.1} battles/s of CPU",
-        outcomes.battles,
-        outcomes.mean_rounds,
-        outcomes.seed,
-        outcomes.battles as f64 / wall,
-        outcomes.battles as f64 / cpu,
-    );
+    let tenths = |number: f64| format!("{number:.1}");
+    let battles = outcomes.battles as f64;
+    text.push('\n');
+    text.push_str(&words.with(
+        "battle-sum",
+        &[
+            ("battles", &outcomes.battles),
+            ("rounds", &tenths(outcomes.mean_rounds)),
+            ("seed", &outcomes.seed),
+            ("wall", &tenths(wall)),
+            ("rate", &tenths(battles / wall)),
+            ("cpu", &tenths(cpu)),
+            ("cpu_rate", &tenths(battles / cpu)),
+        ],
+    ));
     text
 }
 
@@ -446,10 +439,11 @@ fn measured() -> String {
 
 /// Carries out `briefwelt bench armageddon`.
 pub fn bench(cli: &Cli, battles: u64) -> anyhow::Result<()> {
-    let tables = Tables::book().map_err(HostError::Malformed)?;
+    let tables = Tables::book().map_err(GameError::HouseRules)?;
     let state = read(&tables, "", "bench", &measured())?;
-    let outcomes = play(&tables, &state, battles, 1)?;
-    tell(cli, &outcomes, || told(&outcomes))
+    let words = Words::of(cli);
+    let outcomes = play(words, &tables, &state, battles, 1)?;
+    tell(cli, &outcomes, || told(words, &outcomes))
 }
 
 #[cfg(test)]

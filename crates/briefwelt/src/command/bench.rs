@@ -1,7 +1,9 @@
 //! `briefwelt bench`
 
 use crate::cli::{self, Cli};
+use crate::complaint::Complaint;
 use crate::output::{bar, say, table, tell};
+use crate::words::Words;
 use anyhow::Context as _;
 use games::games;
 use host::HostError;
@@ -59,9 +61,11 @@ pub fn run(cli: &Cli, command: &cli::Bench) -> anyhow::Result<()> {
     }
     if let Some(armies) = command.armies {
         let measure = measure(&**game, armies)?;
-        return tell(cli, &measure, || table(&rows(std::slice::from_ref(&measure))));
+        return tell(cli, &measure, || {
+            table(&rows(Words::of(cli), std::slice::from_ref(&measure)))
+        });
     }
-    let progress = bar((SIZES.len() * TIMES) as u64, "measuring");
+    let progress = bar((SIZES.len() * TIMES) as u64, &Words::of(cli).t("doing-bench"));
     let mut measures: Vec<Measure> = Vec::new();
     // In rounds, so that a busy minute does not fall on one size alone.
     for _ in 0..TIMES {
@@ -76,16 +80,20 @@ pub fn run(cli: &Cli, command: &cli::Bench) -> anyhow::Result<()> {
         }
     }
     progress.finish_and_clear();
-    tell(cli, &measures, || table(&rows(&measures)))?;
+    tell(cli, &measures, || table(&rows(Words::of(cli), &measures)))?;
     if !cli.json {
         for pair in measures.windows(2).skip(1) {
             if let [first, last] = pair {
-                say(format_args!(
-                    "growth exponent from {} to {} armies: {:.3}, of the reports' bytes {:.3}",
-                    first.armies,
-                    last.armies,
-                    exponent(first, last, |measure| measure.cpu_milliseconds),
-                    exponent(first, last, |measure| measure.report_bytes)
+                let time = exponent(first, last, |measure| measure.cpu_milliseconds);
+                let bytes = exponent(first, last, |measure| measure.report_bytes);
+                say(Words::of(cli).with(
+                    "bench-growth",
+                    &[
+                        ("from", &first.armies),
+                        ("to", &last.armies),
+                        ("time", &format_args!("{time:.3}")),
+                        ("bytes", &format_args!("{bytes:.3}")),
+                    ],
                 ))?;
             }
         }
@@ -104,20 +112,13 @@ fn power(times: (u64, u64), sizes: (u64, u64)) -> f64 {
     growth(times) / growth(sizes)
 }
 
-fn rows(measures: &[Measure]) -> Vec<Vec<String>> {
-    let head = [
-        "armies",
-        "realms",
-        "CPU s",
-        "wall s",
-        "peak MB",
-        "copying s",
-        "armies/CPU s",
-        "events/army",
-        "report MB",
-        "bytes/army",
-    ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+/// The names of columns: one text, parted by strokes.
+fn head(words: Words, key: &str) -> Vec<String> {
+    words.t(key).split('|').map(|name| name.trim().to_owned()).collect()
+}
+
+fn rows(words: Words, measures: &[Measure]) -> Vec<Vec<String>> {
+    let mut rows = vec![head(words, "bench-head")];
     for measure in measures {
         let seconds = |milliseconds: u64| format!("{:.2}", milliseconds as f64 / 1_000.0);
         rows.push(vec![
@@ -148,7 +149,8 @@ fn in_a_process_of_its_own(game: &str, armies: u32) -> anyhow::Result<Measure> {
         .output()
         .context("measuring in a process of its own")?;
     if !output.status.success() {
-        anyhow::bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
+        let why = String::from_utf8_lossy(&output.stderr);
+        return Err(Complaint::new("bench-failed").with("why", why.trim()).into());
     }
     Ok(serde_json::from_slice(&output.stdout)?)
 }
@@ -163,7 +165,7 @@ fn measure(game: &dyn AnyGame, armies: u32) -> anyhow::Result<Measure> {
             },
             &secret.step(0),
         )?
-        .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;
+        .ok_or_else(|| Complaint::new("no-bench").with("game", game.name()))?;
     let step = game.open_step(&world.state)?;
     let realms = world.files.len();
     let (cpu, wall) = (own_cpu_milliseconds(), Instant::now());
@@ -236,6 +238,7 @@ struct FloodMeasure {
 /// Checks the first order file of worlds with ever larger realms, as `briefwelt turn check` does it: from the stored view. Then
 /// files that somebody might send to keep the host busy.
 fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
+    let words = Words::of(cli);
     let mut files = Vec::new();
     for armies_each in CHECKED {
         let desk = CheckDesk::new(game, CHECKED_WORLD, armies_each)?;
@@ -249,7 +252,7 @@ fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
     }
     let desk = CheckDesk::new(game, CHECKED_WORLD, CHECKED[0])?;
     let floods = floods(game);
-    let progress = bar(floods.len() as u64, "checking");
+    let progress = bar(floods.len() as u64, &words.t("doing-bench-check"));
     let floods = floods.into_iter().map(|(opening, line)| {
         progress.inc(1);
         desk.measure_flood(&opening, line)
@@ -268,14 +271,17 @@ fn check(cli: &Cli, game: &dyn AnyGame) -> anyhow::Result<()> {
             ),
             _ => 0.0,
         };
-        format!(
-            "{}growth exponent: {growth:.2}\n\nthe same {} orders in larger worlds:\n{}\nfiles of {} kB of one line over and over:\n{}",
-            table(&check_rows(&measures.files)),
-            measures.files.first().map_or(0, |file| file.orders),
-            table(&world_rows(&measures.worlds)),
-            limits::ORDER_FILE_BYTES / 1024,
-            table(&flood_rows(&measures.floods))
-        )
+        let orders = measures.files.first().map_or(0, |file| file.orders);
+        let kilobytes = limits::ORDER_FILE_BYTES / 1024;
+        [
+            table(&check_rows(words, &measures.files)),
+            words.with("bench-check-growth", &[("growth", &format_args!("{growth:.2}"))]),
+            format!("\n\n{}\n", words.with("bench-check-worlds", &[("orders", &orders)])),
+            table(&world_rows(words, &measures.worlds)),
+            format!("\n{}\n", words.with("bench-check-floods", &[("kilobytes", &kilobytes)])),
+            table(&flood_rows(words, &measures.floods)),
+        ]
+        .concat()
     })
 }
 
@@ -283,9 +289,8 @@ fn milliseconds(microseconds: u64) -> String {
     format!("{:.1}", microseconds as f64 / 1_000.0)
 }
 
-fn check_rows(files: &[CheckMeasure]) -> Vec<Vec<String>> {
-    let head = ["orders", "ms", "microseconds/order", "findings", "view kB"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+fn check_rows(words: Words, files: &[CheckMeasure]) -> Vec<Vec<String>> {
+    let mut rows = vec![head(words, "bench-check-head")];
     rows.extend(files.iter().map(|measure| {
         vec![
             measure.orders.to_string(),
@@ -298,19 +303,19 @@ fn check_rows(files: &[CheckMeasure]) -> Vec<Vec<String>> {
     rows
 }
 
-fn world_rows(worlds: &[WorldMeasure]) -> Vec<Vec<String>> {
-    let head = ["armies", "ms"].map(str::to_owned).to_vec();
+fn world_rows(words: Words, worlds: &[WorldMeasure]) -> Vec<Vec<String>> {
+    let head = head(words, "bench-worlds-head");
     let row = |world: &WorldMeasure| vec![world.armies.to_string(), milliseconds(world.microseconds)];
     [head].into_iter().chain(worlds.iter().map(row)).collect()
 }
 
-fn flood_rows(floods: &[FloodMeasure]) -> Vec<Vec<String>> {
+fn flood_rows(words: Words, floods: &[FloodMeasure]) -> Vec<Vec<String>> {
     let parts = PARTS.map(|part| match part {
-        1 => "ms whole".to_owned(),
+        1 => words.t("bench-whole"),
         _ => format!("ms 1/{part}"),
     });
-    let head = ["line".to_owned()].into_iter().chain(parts);
-    let mut rows = vec![head.chain(["exponent".to_owned()]).collect()];
+    let head = [words.t("bench-line")].into_iter().chain(parts);
+    let mut rows = vec![head.chain([words.t("bench-exponent")]).collect()];
     for flood in floods {
         let (first, last) = (flood.microseconds.first(), flood.microseconds.last());
         let growth = power(
@@ -355,7 +360,7 @@ impl<'a> CheckDesk<'a> {
         let size = BenchSize { armies, armies_each };
         let mut world = game
             .bench_world(size, &secret.step(0))?
-            .ok_or_else(|| HostError::Malformed(format!("{} has no world for measuring", game.name())))?;
+            .ok_or_else(|| Complaint::new("no-bench").with("game", game.name()))?;
         let realm = RealmId(1);
         let mut view = Vec::new();
         game.first_views(&world.state, &mut |viewer, bytes| {

@@ -3,6 +3,7 @@
 use super::world::{COMPUTER, realm_name};
 use crate::cli::{self, Cli, Quest};
 use crate::output::{FoundWrong, bar, quietly, say};
+use crate::words::Words;
 use games::{games, quests};
 use host::HostError;
 use kernel::any::{AnyGame, StoredInput};
@@ -44,25 +45,25 @@ pub fn run(cli: &Cli, command: &cli::Campaign) -> anyhow::Result<()> {
         }
         .into());
     }
+    let words = Words::of(cli);
     let mut good = true;
     for quest in quests {
         let (first, count) = (u64::from(command.from), u64::from(command.count));
         let found = match command.quest {
-            Quest::Leaks => seeds(first, count, &|seed| quest.leaks(seed)),
+            Quest::Leaks => seeds(words, first, count, &|seed| quest.leaks(seed)),
             // A replay is counted by turns, a world gives several.
-            Quest::Replays => seeds(first, count.div_ceil(TURNS.into()), &|seed| quest.replays(seed)),
-            Quest::Mutants => seeds(first, count.div_ceil(FILES_PER_SETTING), &|seed| {
+            Quest::Replays => seeds(words, first, count.div_ceil(TURNS.into()), &|seed| quest.replays(seed)),
+            Quest::Mutants => seeds(words, first, count.div_ceil(FILES_PER_SETTING), &|seed| {
                 let done = (seed - first) * FILES_PER_SETTING;
                 quest.mutants(seed, (count - done).min(FILES_PER_SETTING))
             }),
-            Quest::Years => seeds(
-                first,
-                count,
-                &|seed| match games.iter().find(|game| game.name() == quest.name()) {
-                    Some(game) => years(&**game, seed),
-                    None => Found::default(),
-                },
-            ),
+            Quest::Years => seeds(words, first, count, &|seed| match games
+                .iter()
+                .find(|game| game.name() == quest.name())
+            {
+                Some(game) => years(&**game, seed),
+                None => Found::default(),
+            }),
         };
         good &= found.faults.is_empty();
         report(cli, quest.name(), &found)?;
@@ -99,8 +100,8 @@ fn report(cli: &Cli, game: &str, found: &Found) -> anyhow::Result<()> {
 }
 
 /// Looks at `count` seeds on all cores. A seed that panics is a fault of its own.
-fn seeds(first: u64, count: u64, look: &(dyn Fn(u64) -> Found + Sync)) -> Found {
-    let progress = bar(count, "searching");
+fn seeds(words: Words, first: u64, count: u64, look: &(dyn Fn(u64) -> Found + Sync)) -> Found {
+    let progress = bar(count, &words.t("doing-campaign"));
     let next = AtomicU64::new(0);
     let all = Mutex::new(BTreeMap::new());
     let work = || {

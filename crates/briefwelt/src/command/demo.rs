@@ -23,6 +23,9 @@ use std::path::{Path, PathBuf};
 /// A world in which eight realms meet within two years; the book's own is as large as Earth.
 const SMALL_WORLD: &str = "[world]\ncolumns = 48\nrows = 34\ncapital_min_distance = 6\n";
 
+/// Turns that are played where the game counts no years.
+const TURNS_WITHOUT_YEARS: u32 = 8;
+
 /// How many realms get a player whose account is ready; the computer goes on with the others.
 const SEATS: usize = 3;
 
@@ -33,11 +36,15 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     let world = create(cli, &host, demo).await?;
     let seats = host.seats(&world).await?;
     let furniture = web::words::Words::of(press::language(cli.lang));
-    let progress = bar(u64::from(demo.turns), &Words::of(cli).t("doing-turns"));
+    let turns = match demo.turns {
+        Some(turns) => turns,
+        None => usual_turns(&host, &world)?,
+    };
+    let progress = bar(u64::from(turns), &Words::of(cli).t("doing-turns"));
     let mut played = 0;
-    while played < demo.turns {
+    while played < turns {
         // Letters of the last season come with its report.
-        if played + 1 == demo.turns {
+        if played + 1 == turns {
             furnish::write_letters(&host, &world, &seats, furniture).await?;
         }
         let plan = RunPlan {
@@ -103,6 +110,12 @@ pub async fn run(cli: &Cli, demo: &cli::Demo) -> anyhow::Result<()> {
     serve::serve(cli, host, &cli::Serve::on(listen)).await
 }
 
+/// Turns of two years, or some where the game counts no years.
+fn usual_turns(host: &Host, world: &World) -> Result<u32, HostError> {
+    let year = host.game(&world.game)?.steps_in_year("")?;
+    Ok(year.map_or(TURNS_WITHOUT_YEARS, |steps| steps.saturating_mul(2)))
+}
+
 /// Somebody whose seat is ready.
 #[derive(serde::Serialize)]
 struct Person {
@@ -122,14 +135,15 @@ async fn people(cli: &Cli, host: &Host, world: &World, seats: &[Seat]) -> anyhow
         .iter()
         .take(SEATS)
         .map(|seat| (seat.name.clone(), Some(seat.realm)));
-    for (name, realm) in std::iter::once(("Spielleiter".to_owned(), None)).chain(players) {
+    let master = Words::of(cli).t("demo-master");
+    for (name, realm) in std::iter::once((master, None)).chain(players) {
         let password = format!("demo-{:016x}", RandomState::new().build_hasher().finish());
         let name = format!("{name}{mark}");
         let new = NewAccount {
             mail: format!("demo{mark}-{}@localhost.localdomain", people.len()),
             name,
             password: Some(password.clone()),
-            language: "de".to_owned(),
+            language: press::language(cli.lang).code().to_owned(),
             zone: furnish::ZONE.to_owned(),
         };
         let account = host.sign_up(&new, None, host::now()).await?;
@@ -198,10 +212,7 @@ async fn create(cli: &Cli, host: &Host, demo: &cli::Demo) -> anyhow::Result<Worl
 async fn show(cli: &Cli, host: &Host, world: &World, folder: &Path) -> Result<(), anyhow::Error> {
     let game = host.game(&world.game)?;
     let seats = host.seats(world).await?;
-    let last = world
-        .open_step
-        .checked_sub(1)
-        .ok_or_else(|| HostError::Broken("no turn was played".into()))?;
+    let last = world.open_step.saturating_sub(1);
     let viewers = host.viewers(world, last).await?;
     let progress = bar(viewers.len() as u64, &Words::of(cli).t("doing-reports-maps"));
     for viewer in viewers {

@@ -27,7 +27,7 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
                 None => None,
             };
             let text = match text.as_str() {
-                "-" => read_text(Path::new("-"), host::limits::JUDGEMENT_CHARACTERS, "the letter")?,
+                "-" => read_text(Path::new("-"), host::limits::JUDGEMENT_CHARACTERS)?,
                 text => text.to_owned(),
             };
             given(cli, &host.letter(&world, to, &text).await?)

@@ -2,10 +2,10 @@
 
 use super::{open_world, viewers};
 use crate::cli::{self, Cli};
+use crate::complaint::Complaint;
 use crate::output::{say, tell, write_file};
 use crate::press;
 use crate::words::Words;
-use host::HostError;
 use kernel::any::AnyGame;
 use serde_json::json;
 use std::path::Path;
@@ -54,8 +54,7 @@ pub fn draw(cli: &Cli, game: &dyn AnyGame, view: &[u8], path: &Path) -> anyhow::
         Some("svg") => svg()?.into_bytes(),
         Some("png") => press::map_png(&svg()?)?,
         _ => {
-            let told = format!("{}: a map ends in .svg or .png", path.display());
-            return Err(HostError::Malformed(told).into());
+            return Err(Complaint::new("map-ending").with("file", path.display()).into());
         }
     };
     write_file(path, |out| Ok(out.write_all(&picture)?))

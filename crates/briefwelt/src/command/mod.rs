@@ -19,8 +19,9 @@ mod work;
 mod world;
 
 use crate::cli::{self, Cli, Command};
+use crate::help;
 use crate::output::say;
-use clap::CommandFactory as _;
+use crate::words::Words;
 use host::world::{Seat, World};
 use host::{Host, HostError, Options};
 use kernel::realm::{RealmId, Viewer};
@@ -49,10 +50,10 @@ pub async fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Demo(command) => demo::run(cli, command).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), "briefwelt", &mut script);
+            clap_complete::generate(*shell, &mut help::command(Words::of(cli)), "briefwelt", &mut script);
             say(String::from_utf8_lossy(&script))
         }
-        Command::ExitCodes => say(cli::exit_codes().trim_end()),
+        Command::ExitCodes => say(help::exit_codes(Words::of(cli))),
     }
 }
 

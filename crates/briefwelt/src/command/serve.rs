@@ -2,9 +2,9 @@
 
 use crate::cli::{Cli, Log, Serve};
 use crate::command::chores;
+use crate::complaint::{Complaint, of_file};
 use crate::output::say;
 use crate::words::Words;
-use anyhow::Context as _;
 use host::Host;
 use post::Postman;
 use std::path::Path;
@@ -24,9 +24,10 @@ pub async fn run(cli: &Cli, command: &Serve) -> anyhow::Result<()> {
 pub async fn serve(cli: &Cli, host: Host, command: &Serve) -> anyhow::Result<()> {
     begin_log(command.log)?;
     let host = Arc::new(host);
-    let listener = TcpListener::bind(command.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", command.listen))?;
+    let listener = TcpListener::bind(command.listen).await.map_err(|error| {
+        let complaint = Complaint::new("listen").with("address", command.listen);
+        complaint.with("why", of_file(&error, Words::of(cli))).code(6)
+    })?;
     let address = listener.local_addr()?;
     let public_url = command
         .public_url
@@ -57,12 +58,13 @@ fn postman(command: &Serve, data: &Path) -> anyhow::Result<Postman> {
     let from = command
         .mail_from
         .parse()
-        .map_err(|error| anyhow::anyhow!("--mail-from: {error}"))?;
+        .map_err(|error| Complaint::new("mail-from").with("why", error))?;
     Ok(match (&command.mail_server, &command.mail_folder) {
-        (Some(url), _) => Postman::to_server(url, from)?,
-        (None, Some(folder)) => Postman::to_folder(folder, from)?,
-        (None, None) => Postman::to_folder(&data.join("post"), from)?,
-    })
+        (Some(url), _) => Postman::to_server(url, from),
+        (None, Some(folder)) => Postman::to_folder(folder, from),
+        (None, None) => Postman::to_folder(&data.join("post"), from),
+    }
+    .map_err(|error| Complaint::new("mail").with("why", error))?)
 }
 
 /// What is logged unless `RUST_LOG` says otherwise. A map that is drawn as a picture carries style rules for browsers, about which the
@@ -71,7 +73,9 @@ const LOGGED: &str = "info,sqlx=warn,simplecss=error,usvg=error";
 
 fn begin_log(log: Log) -> anyhow::Result<()> {
     let wished = std::env::var("RUST_LOG").unwrap_or_else(|_| LOGGED.to_owned());
-    let targets: Targets = wished.parse().with_context(|| format!("RUST_LOG: {wished}"))?;
+    let targets: Targets = wished
+        .parse()
+        .map_err(|error| Complaint::new("log").with("given", &wished).with("why", error))?;
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let registry = tracing_subscriber::registry().with(targets);
     match log {

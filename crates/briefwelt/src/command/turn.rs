@@ -3,6 +3,7 @@
 use super::report::write_all;
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
+use crate::complaint::Complaint;
 use crate::output::{FoundWrong, bar, read, say, spinner, table, tell, time};
 use crate::press;
 use crate::words::Words;
@@ -88,11 +89,11 @@ fn beside(orders: &Path, name: &str) -> Option<std::path::PathBuf> {
 
 /// Writes the report that the realm would get if nobody else moved.
 async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
-    let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES, "the order file")?;
+    let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES)?;
     let (host, world) = open_world(cli).await?;
     let game = host.game(&world.game)?;
     let Some(realm) = &orders.realm else {
-        return Err(HostError::Malformed("whose orders? Name the realm with --realm".into()).into());
+        return Err(Complaint::new("whose-orders").into());
     };
     let seat = find_seat(&host, &world, realm).await?;
     let viewer = kernel::realm::Viewer::Realm(seat.realm);
@@ -106,12 +107,12 @@ async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
             );
             press::report(&*game, &view, format, cli.lang, out)
         }
-        None => Err(HostError::Malformed(format!("{} cannot be previewed", world.game)).into()),
+        None => Err(Complaint::new("no-preview").with("game", &world.game).into()),
     }
 }
 
 async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> anyhow::Result<()> {
-    let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES, "the order file")?;
+    let file = read(&orders.file, kernel::limits::ORDER_FILE_BYTES)?;
     let (host, world) = open_world(cli).await?;
     let game = host.game(&world.game)?;
     let piped = orders.file == Path::new("-");
@@ -120,26 +121,22 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
         name => beside(&orders.file, name),
     };
     let claimed = match &companion {
-        Some(path) => Some(read(path, REALM_FILE_BYTES, "the file")?),
+        Some(path) => Some(read(path, REALM_FILE_BYTES)?),
         None => None,
     };
     let realm = match (&orders.realm, &claimed) {
         (Some(realm), _) => realm.clone(),
         (None, Some(claimed)) => String::from_utf8_lossy(claimed).trim().to_owned(),
         (None, None) => {
-            return Err(HostError::Malformed("whose orders? Name the realm with --realm".into()).into());
+            return Err(Complaint::new("whose-orders").into());
         }
     };
     let seat = match (find_seat(&host, &world, &realm).await, &companion) {
         (Err(HostError::UnknownRealm { .. } | HostError::UnknownRealmName { .. }), Some(path))
             if orders.realm.is_none() =>
         {
-            let why = format!(
-                "{} names no realm of the world {:?}; say with --realm whose orders these are",
-                path.display(),
-                world.name
-            );
-            return Err(HostError::Refused(why).into());
+            let complaint = Complaint::new("claims-nobody").with("file", path.display());
+            return Err(complaint.with("world", &world.name).code(5).into());
         }
         (seat, _) => seat?,
     };
@@ -172,13 +169,11 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
         (true, None) => {
             let codes: Vec<&str> = game_errors(&answer);
             if codes.is_empty() {
-                let why = format!(
-                    "{} is no text file and was not taken in; save the orders as plain text",
-                    orders.file.display()
-                );
-                return Err(HostError::Malformed(why).into());
+                let complaint = Complaint::new("no-plain-text").with("file", orders.file.display());
+                return Err(complaint.into());
             }
-            Err(HostError::Refused(codes.join(", ")).into())
+            let complaint = Complaint::new("file-refused").with("codes", codes.join(", "));
+            Err(complaint.code(5).into())
         }
         (false, _) if answer.count(Severity::Error) > 0 => Err(FoundWrong.into()),
         _ => Ok(()),

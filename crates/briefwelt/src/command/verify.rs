@@ -2,6 +2,7 @@
 
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli};
+use crate::complaint::Complaint;
 use crate::output::{FoundWrong, bar, read, say, tell, write_file};
 use crate::words::Words;
 use host::HostError;
@@ -32,15 +33,17 @@ pub async fn run(cli: &Cli, command: &cli::Verify) -> anyhow::Result<()> {
 }
 
 /// Reads evidence, alone or in the file that comes with a report.
-fn read_evidence(file: &Path) -> Result<Evidence, HostError> {
-    let malformed =
-        |error: serde_json::Error| HostError::Malformed(format!("{}: no evidence: {error}", file.display()));
-    let bytes = read(file, EVIDENCE_BYTES, "the evidence")?;
+fn read_evidence(file: &Path) -> anyhow::Result<Evidence> {
+    let malformed = |error: serde_json::Error| {
+        let complaint = Complaint::new("no-evidence").with("file", file.display());
+        complaint.with("why", error)
+    };
+    let bytes = read(file, EVIDENCE_BYTES)?;
     let mut value: serde_json::Value = serde_json::from_slice(&bytes).map_err(malformed)?;
     if let Some(inner) = value.get_mut("evidence") {
         value = inner.take();
     }
-    serde_json::from_value(value).map_err(malformed)
+    Ok(serde_json::from_value(value).map_err(malformed)?)
 }
 
 fn dice(cli: &Cli, evidence: &Evidence, check: DiceCheck) -> anyhow::Result<()> {
@@ -85,7 +88,7 @@ async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         && !steps.iter().any(|step| step.number == turn)
     {
         return Err(HostError::UnknownStep {
-            whom: "a second run".into(),
+            whom: None,
             step: turn,
             first: steps.first().map_or(0, |step| step.number),
             last: steps.last().map_or(0, |step| step.number),

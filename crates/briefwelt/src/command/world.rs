@@ -2,9 +2,9 @@
 
 use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
+use crate::complaint::Complaint;
 use crate::output::{bar, read_text, spinner, table, tell, time, write_file};
 use crate::words::Words;
-use host::HostError;
 use host::world::{NewSeat, NewWorld};
 use kernel::game::SeatPlan;
 use kernel::guide::fairness;
@@ -99,10 +99,10 @@ pub fn realm_name(number: usize) -> String {
 }
 
 /// `Realm=Player` or `Realm=Player:kind`.
-fn read_seat(text: &str) -> Result<SeatPlan, HostError> {
+fn read_seat(text: &str) -> Result<SeatPlan, Complaint> {
     let (realm, rest) = text
         .split_once('=')
-        .ok_or_else(|| HostError::Malformed(format!("--seat {text:?}: expected REALM=PLAYER or REALM=PLAYER:KIND")))?;
+        .ok_or_else(|| Complaint::new("seat").with("given", text))?;
     let (player, kind) = rest.split_once(':').unwrap_or((rest, ""));
     Ok(SeatPlan {
         realm: realm.trim().to_owned(),
@@ -112,6 +112,7 @@ fn read_seat(text: &str) -> Result<SeatPlan, HostError> {
 }
 
 async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
+    let words = Words::of(cli);
     let mut seats = Vec::new();
     for text in &new.seat {
         seats.push(NewSeat {
@@ -130,7 +131,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
                 player: if computer {
                     COMPUTER.to_owned()
                 } else {
-                    format!("Spieler {number}")
+                    words.with("player", &[("number", &number)])
                 },
                 kind: String::new(),
             },
@@ -139,7 +140,7 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         });
     }
     let house_rules = match &new.house {
-        Some(file) => read_text(file, kernel::limits::HOUSE_RULES_BYTES, "the file of house rules")?,
+        Some(file) => read_text(file, kernel::limits::HOUSE_RULES_BYTES)?,
         None => String::new(),
     };
     let plan = NewWorld {
@@ -177,11 +178,13 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
         if let Some(percent) = fairness.filter(|_| plan.seats.len() > 1) {
             lines.push(words.with("starts", &[("percent", &percent)]));
         }
-        let more = if others {
-            format!(" --world '{}'", world.name)
-        } else {
-            String::new()
-        };
+        let mut more = String::new();
+        if others {
+            more.push_str(&format!(" --world '{}'", world.name));
+        }
+        if let Some(data) = &cli.data {
+            more.push_str(&format!(" --data '{}'", data.display()));
+        }
         lines.push(words.with("made-then", &[("more", &more)]));
         lines.join("\n")
     })
@@ -278,7 +281,7 @@ mod tests {
             ("Bär", "Bernd Blau", "nomad")
         );
         assert_eq!(read_seat("Bär=Bernd").unwrap().kind, "");
-        assert_eq!(read_seat("Bär").unwrap_err().exit_code(), 8);
+        assert!(read_seat("Bär").is_err());
     }
 
     #[test]

@@ -62,12 +62,12 @@ fn a_wrong_turn_is_refused() {
     desk.write("SPIELZUG", "$S\nI 1\n");
     let before = desk.standing();
     for (words, why) in [
-        ("turn submit SPIELZUG --realm 1 --turn 0", "already"),
-        ("turn submit SPIELZUG --realm 1 --turn 2", "not open yet"),
-        ("turn run --turn 2 --without-missing", "not open yet"),
+        ("turn submit SPIELZUG --realm 1 --turn 0", "schon ausgewertet"),
+        ("turn submit SPIELZUG --realm 1 --turn 2", "noch nicht offen"),
+        ("turn run --turn 2 --without-missing", "noch nicht offen"),
         ("turn run", "Adler, Bär"),
-        ("verify --realm 1 --turn 1", "not open yet"),
-        ("world new --name Mark --seats 1", "exists"),
+        ("verify --realm 1 --turn 1", "noch nicht offen"),
+        ("world new --name Mark --seats 1", "gibt es schon"),
     ] {
         let told = desk.say(words);
         assert_eq!(told.code, 4, "{words}: {told:?}");
@@ -77,7 +77,7 @@ fn a_wrong_turn_is_refused() {
     desk.say("turn run --turn 1 --without-missing").good();
     let again = desk.say("turn run --turn 1 --without-missing");
     assert_eq!(again.code, 4, "{again:?}");
-    assert!(again.err.contains("turn 1 has been run already"), "{again:?}");
+    assert!(again.err.contains("Zug 1 ist schon ausgewertet"), "{again:?}");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn binary_garbage_is_answered_with_findings_and_does_not_take_the_place_of_order
         desk.write("SPIELZUG", &file);
         let told = desk.say("turn submit SPIELZUG --realm 1");
         assert_eq!(told.code, 8, "{told:?}");
-        assert!(told.err.contains("SPIELZUG is no text file"), "{}", told.err);
+        assert!(told.err.contains("SPIELZUG ist keine Textdatei"), "{}", told.err);
     }
     assert_eq!(desk.standing(), before, "the orders of before still count");
     assert_eq!(desk.say("turn orders --realm 1").out, "$S\nI 1\n");
@@ -161,11 +161,11 @@ fn binary_garbage_is_answered_with_findings_and_does_not_take_the_place_of_order
 fn a_message_about_a_file_says_once_what_is_wrong_with_it() {
     let desk = Desk::with_a_world();
     let told = desk.say("turn check SPIELZUG --realm 1");
-    assert_eq!(told.err.matches("No such file").count(), 1, "{}", told.err);
+    assert_eq!(told.err.matches("diese Datei gibt es nicht").count(), 1, "{}", told.err);
     desk.write("there.md", "");
     let told = desk.say("scenario there.md nowhere.md");
     assert!(
-        told.err.starts_with("briefwelt: nowhere.md: No such file"),
+        told.err.starts_with("briefwelt: nowhere.md: diese Datei gibt es nicht"),
         "{}",
         told.err
     );
@@ -189,7 +189,7 @@ fn an_import_names_the_world_that_it_would_double() {
         let told = desk.say(words);
         assert_eq!(told.code, 4, "{told:?}");
         assert!(
-            told.err.contains("\"Mark\"") && !told.err.contains("Kopie"),
+            told.err.contains("„Mark“") && !told.err.contains("Kopie"),
             "{}",
             told.err
         );
@@ -199,7 +199,7 @@ fn an_import_names_the_world_that_it_would_double() {
     desk.say("world export au.bww --world Au").good();
     // Another world is refused only for a name that is taken.
     let told = desk.say("world import au.bww --name Kopie --data copies");
-    assert!(told.err.contains("\"Kopie\" exists already"), "{}", told.err);
+    assert!(told.err.contains("„Kopie“ gibt es schon"), "{}", told.err);
     assert_eq!(told.code, 4, "{told:?}");
 }
 
@@ -212,7 +212,7 @@ fn a_file_beside_the_orders_that_names_no_realm_is_named() {
         desk.write("Reich_ID", claimed);
         let told = desk.say("turn submit SPIELZUG");
         assert_eq!(told.code, 5, "{told:?}");
-        assert!(told.err.contains("Reich_ID names no realm"), "{}", told.err);
+        assert!(told.err.contains("Reich_ID nennt kein Reich"), "{}", told.err);
         assert!(!told.err.contains(['\u{7}', '\0']), "{}", told.err);
     }
     assert_eq!(desk.standing(), before);
@@ -263,7 +263,7 @@ fn a_broken_database_is_named_and_left_as_it_is() {
     ] {
         let told = desk.say(words);
         assert_eq!(told.code, 9, "{words}: {told:?}");
-        assert!(told.err.contains("damaged"), "{told:?}");
+        assert!(told.err.contains("beschädigt"), "{told:?}");
     }
     assert_eq!(fs::read(&database).unwrap(), broken);
     fs::write(&database, &sound[..sound.len() / 2]).unwrap();
@@ -297,7 +297,7 @@ fn a_full_disk_is_named_and_the_world_stays_where_it_was() {
         assert!(runs < 100, "{megabytes} MB hold a hundred turns");
     };
     assert_eq!(full.code, 10, "{full:?}");
-    assert!(full.err.contains("no room"), "{full:?}");
+    assert!(full.err.contains("kein Platz"), "{full:?}");
     let shown = desk.say("world show --json").json();
     assert_eq!(shown["world"]["open_step"], runs + 1);
     desk.say("verify --all").good();
@@ -341,7 +341,11 @@ fn what_is_no_file_is_never_replaced_by_one() {
     assert!(made.expect("mkfifo").success());
     let told = desk.say("world export pipe");
     assert_eq!(told.code, 6, "{told:?}");
-    assert!(told.err.contains("pipe: not an ordinary file"), "{}", told.err);
+    assert!(
+        told.err.contains("pipe: das ist keine gewöhnliche Datei"),
+        "{}",
+        told.err
+    );
     assert!(std::fs::metadata(&pipe).expect("the pipe").file_type().is_fifo());
 }
 

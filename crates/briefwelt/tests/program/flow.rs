@@ -196,14 +196,18 @@ fn help_completions_and_exit_codes_are_there() {
             "{shell}"
         );
     }
-    assert!(desk.say("help exit-codes").good().contains("disk full"));
+    assert!(
+        desk.say("help exit-codes")
+            .good()
+            .contains("kein Platz auf dem Datenträger")
+    );
     let mut seen = 0;
     let mut open = vec![String::new()];
     while let Some(command) = open.pop() {
         let help = desk.say(&format!("{command} --help")).good();
         let inner = subcommands(&help);
         if inner.is_empty() && command.trim() != "exit-codes" {
-            assert!(help.contains("Example"), "no example in the help of {command}");
+            assert!(help.contains("Beispiel"), "no example in the help of {command}");
             seen += 1;
         }
         open.extend(inner.into_iter().map(|inner| format!("{command} {inner}")));
@@ -214,7 +218,7 @@ fn help_completions_and_exit_codes_are_there() {
 
 /// The commands that a help text lists, but for help itself.
 fn subcommands(help: &str) -> Vec<String> {
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = help.lines().skip_while(|line| *line != "Befehle:").skip(1);
     let listed = listed.take_while(|line| !line.is_empty());
     // A long description goes on in the next line, further to the right.
     let named = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));

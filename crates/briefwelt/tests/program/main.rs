@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod desk;
+mod examples;
 mod flow;
 mod languages;

@@ -3,6 +3,7 @@
 use super::{Custom, Letter, LetterError, LetterKind, LetterState, Post, arrival, custom, recipients};
 use crate::db::{Tx, values};
 use crate::store::{now, random};
+use crate::unfit::Unfit;
 use crate::world::{World, hex, number, seats, viewer_number};
 use crate::{Result, limits, text};
 use kernel::game::Delivery;
@@ -123,8 +124,8 @@ impl Post<'_> {
     pub async fn send(&self, id: &str, draft: &Draft) -> Result<LetterState> {
         // The season is read before the database is held: it needs the whole state of the world.
         let step = self.host.open_step(self.world).await?;
-        let season =
-            serde_json::to_string(&step.name).map_err(|error| crate::HostError::Malformed(error.to_string()))?;
+        let season = serde_json::to_string(&step.name)
+            .map_err(|error| crate::HostError::Malformed(Unfit::Other(error.to_string())))?;
         let known = self.acquaintance().await?;
         let mut tx = self.write().await?;
         let draft = self.save(&mut tx, id, draft).await?;

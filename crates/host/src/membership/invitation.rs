@@ -93,7 +93,7 @@ impl Host {
             .await?;
         if count >= limits::INVITATIONS {
             return Err(HostError::TooLarge {
-                what: "the list of invitations".into(),
+                what: "invitations",
                 size: count.unsigned_abs() + 1,
                 limit: limits::INVITATIONS.unsigned_abs(),
             });

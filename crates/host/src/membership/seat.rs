@@ -73,7 +73,7 @@ impl Host {
     /// Takes a seat, or the lead, by invitation or because the world is open.
     pub async fn join(&self, world: &World, account: &str, join: &Join, now: i64) -> Result<Joined> {
         if let Some(name) = &join.realm_name {
-            world::check_name("name of a realm", name)?;
+            world::check_name(name)?;
             if crate::text::misleads(name) || is_title(name) {
                 return Err(MembershipError::MisleadingName.into());
             }

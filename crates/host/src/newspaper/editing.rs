@@ -4,6 +4,7 @@ use super::{Manuscript, Masthead, Newspaper, NewspaperError, Section, masthead};
 use crate::db::{Tx, values};
 use crate::letter::LetterKind;
 use crate::store::{note, now, random};
+use crate::unfit::Unfit;
 use crate::world::{hex, number, viewer_number};
 use crate::{Result, limits, text};
 
@@ -38,8 +39,8 @@ impl Newspaper<'_> {
     pub async fn open_issue(&self) -> Result<u32> {
         self.editor()?;
         let step = self.host.open_step(self.world).await?;
-        let season =
-            serde_json::to_string(&step.name).map_err(|error| crate::HostError::Malformed(error.to_string()))?;
+        let season = serde_json::to_string(&step.name)
+            .map_err(|error| crate::HostError::Malformed(Unfit::Other(error.to_string())))?;
         let mut tx = self.write().await?;
         let open: Option<(i64,)> = tx
             .maybe(

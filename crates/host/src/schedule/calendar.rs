@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::desk::DeskError;
 use crate::error::HostError;
+use crate::unfit::Unfit;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -57,7 +58,7 @@ pub fn moment_of(text: &str) -> Result<i64> {
 }
 
 pub(super) fn zone(name: &str) -> Result<TimeZone> {
-    TimeZone::get(name).map_err(|_| HostError::Malformed(format!("unknown time zone {name:?}")))
+    TimeZone::get(name).map_err(|_| HostError::Malformed(Unfit::Zone(name.to_owned())))
 }
 
 impl Pause {
@@ -81,7 +82,7 @@ fn monday(date: Date) -> Result<Date> {
 }
 
 fn out_of_time(error: jiff::Error) -> HostError {
-    HostError::Malformed(format!("a time out of bounds: {error}"))
+    HostError::Malformed(Unfit::Time(error.to_string()))
 }
 
 impl Rhythm {

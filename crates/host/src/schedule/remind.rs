@@ -8,6 +8,7 @@ use crate::job::{self, Kind};
 use crate::limits;
 use crate::outbox::{self, NewMail};
 use crate::store::{Host, note};
+use crate::unfit::Unfit;
 use crate::world::{World, number};
 use kernel::realm::RealmId;
 use serde_json::json;
@@ -43,11 +44,10 @@ impl Host {
     /// Says when an account wants to be reminded in a world; an empty list is never.
     pub async fn set_reminders(&self, world: &World, account: &str, minutes: &[u32], now: i64) -> Result<()> {
         if minutes.len() > limits::REMINDERS || minutes.iter().any(|at| *at == 0 || *at > limits::REMINDER_MINUTES) {
-            return Err(HostError::Malformed(format!(
-                "at most {} reminders, each 1 to {} minutes before the deadline",
-                limits::REMINDERS,
-                limits::REMINDER_MINUTES
-            )));
+            return Err(HostError::Malformed(Unfit::Reminders {
+                most: limits::REMINDERS,
+                minutes: limits::REMINDER_MINUTES,
+            }));
         }
         let text: Vec<String> = minutes.iter().map(u32::to_string).collect();
         let mut tx = self.write(Subject::World(&world.id)).await?;

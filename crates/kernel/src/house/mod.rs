@@ -7,7 +7,7 @@
 mod overlay;
 mod reasons;
 
-pub use overlay::{Limits, Problem, bounded, lay_over, parse};
+pub use overlay::{Limits, Misfits, Problem, bounded, lay_over, parse};
 pub use reasons::Reasons;
 
 use crate::form::{Input, Values};

@@ -24,7 +24,7 @@ pub enum Problem {
     WrongShape {
         /// The key with its tables.
         path: String,
-        /// What belongs there.
+        /// What belongs there, as the key of its wording.
         expected: &'static str,
     },
     /// A figure is too small or too large.
@@ -42,7 +42,7 @@ pub enum Problem {
     Contradiction {
         /// The key with its tables.
         path: String,
-        /// What must hold.
+        /// What must hold, as the key of its wording.
         expected: &'static str,
     },
 }
@@ -59,7 +59,7 @@ impl fmt::Display for Problem {
                 write!(formatter, "{path}: no such key, did you mean {meant}?")
             }
             Self::WrongShape { path, expected } | Self::Contradiction { path, expected } => {
-                write!(formatter, "{path}: expected {expected}")
+                write!(formatter, "{path}: expected {}", expected.replace('-', " "))
             }
             Self::OutOfRange { path, value, min, max } => {
                 write!(formatter, "{path}: {value}, expected {min} to {max}")
@@ -69,6 +69,42 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
+    /// Key of the wording.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "unreadable",
+            Self::UnknownKey { meant: None, .. } => "unknown-key",
+            Self::UnknownKey { .. } => "misspelt-key",
+            Self::WrongShape { .. } | Self::Contradiction { .. } => "expected",
+            Self::OutOfRange { .. } => "out-of-range",
+        }
+    }
+
+    /// The values that stand in the wording; what was expected is a key of its own ([`Self::expected`]).
+    pub fn values(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Unreadable { message } => vec![("message", message.clone())],
+            Self::UnknownKey { path, meant } => {
+                vec![("path", path.clone()), ("meant", meant.clone().unwrap_or_default())]
+            }
+            Self::WrongShape { path, .. } | Self::Contradiction { path, .. } => vec![("path", path.clone())],
+            Self::OutOfRange { path, value, min, max } => vec![
+                ("path", path.clone()),
+                ("value", value.to_string()),
+                ("min", min.to_string()),
+                ("max", max.to_string()),
+            ],
+        }
+    }
+
+    /// What was expected, as the key of its wording.
+    pub const fn expected(&self) -> Option<&'static str> {
+        match self {
+            Self::WrongShape { expected, .. } | Self::Contradiction { expected, .. } => Some(*expected),
+            _ => None,
+        }
+    }
+
     /// The same problem with its place told from the outer table.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {
@@ -80,6 +116,38 @@ impl Problem {
             | Self::Contradiction { path: place, .. } => *place = format!("{outer}.{place}"),
         }
         self
+    }
+}
+
+/// Everything that is wrong with house rules. A game says it as values; how it reads is the business of whoever shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfits(pub Vec<Problem>);
+
+impl fmt::Display for Misfits {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        formatter.write_str(&told.join("; "))
+    }
+}
+
+impl std::error::Error for Misfits {}
+
+impl From<Problem> for Misfits {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl From<toml::de::Error> for Misfits {
+    fn from(error: toml::de::Error) -> Self {
+        let message = error.to_string().trim_end().replace('\n', " ");
+        Problem::Unreadable { message }.into()
+    }
+}
+
+impl From<Misfits> for String {
+    fn from(misfits: Misfits) -> Self {
+        misfits.to_string()
     }
 }
 
@@ -120,11 +188,11 @@ fn lay_below(
             }
             (Some(Value::Table(_)), _) => problems.push(Problem::WrongShape {
                 path,
-                expected: "a table",
+                expected: "a-table",
             }),
             (Some(_), Value::Table(_)) => problems.push(Problem::WrongShape {
                 path,
-                expected: "a single value",
+                expected: "a-single-value",
             }),
             (Some(standing), value) => *standing = value,
             (None, value) if may_be_added(&path) => {

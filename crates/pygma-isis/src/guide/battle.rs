@@ -17,6 +17,7 @@ use kernel::diagnostic::{Diagnostic, Name, Span};
 use kernel::dice::Dice;
 use kernel::form::{Choice, Form, FormField, Input, Values};
 use kernel::game::{self, Game as _};
+use kernel::guide::read_tally;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{Line, ReportSink, Why};
 use kernel::rule::RuleId;
@@ -143,17 +144,18 @@ pub(super) fn calculate(tables: &Tables, view: &View, values: &Values, sink: &mu
 fn read(values: &Values) -> Result<Question, Vec<Diagnostic>> {
     let value = |name: &str| values.get(name).map_or("", |value| value.trim());
     let mut findings = Vec::new();
-    let mut tally = |name: &str, word: &'static str| match read_tally(value(name)) {
-        Ok(list) if !list.is_empty() => list,
-        Ok(_) => {
-            findings.push(unfit("", word));
-            Vec::new()
-        }
-        Err(part) => {
-            findings.push(unfit(&part, word));
-            Vec::new()
-        }
-    };
+    let mut tally =
+        |name: &str, word: &'static str| match read_tally(value(name), fighter, HEADS_MAX, ARMIES_MAX as usize) {
+            Ok(list) if !list.is_empty() => list,
+            Ok(_) => {
+                findings.push(unfit("", word));
+                Vec::new()
+            }
+            Err(part) => {
+                findings.push(unfit(&part, word));
+                Vec::new()
+            }
+        };
     let sides = [tally("own", "calc-own-armies"), tally("enemy", "calc-enemy-armies")];
     // Fleets fight only fleets (PYG-GAP-47).
     let mut all = sides.iter().flatten().map(|(kind, _)| *kind == Kind::Fleet);
@@ -202,30 +204,16 @@ fn read(values: &Values) -> Result<Question, Vec<Diagnostic>> {
     })
 }
 
+/// The kind of an army that fights.
+fn fighter(code: &str) -> Option<Kind> {
+    Kind::from_code(code).filter(|kind| *kind != Kind::Trader)
+}
+
 fn unfit(text: &str, word: &'static str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
     Diagnostic::error("E_SYNTAX", Span::default(), &[rule::FIGHT_02])
         .with("found", shown)
         .with_word("expected", word)
-}
-
-/// Reads lines such as `KH 2000`; commas part armies too. The part that cannot be read is handed back.
-fn read_tally(text: &str) -> Result<Vec<(Kind, i64)>, String> {
-    let mut list = Vec::new();
-    let parts = text.split(['\n', ',', ';']).map(str::trim);
-    for part in parts.filter(|part| !part.is_empty()) {
-        let mut words = part.split_whitespace();
-        let kind = words.next().and_then(Kind::from_code);
-        let kind = kind.filter(|kind| *kind != Kind::Trader);
-        let count = words.next().and_then(|word| word.parse::<i64>().ok());
-        match (kind, count, words.next()) {
-            (Some(kind), Some(count), None) if (1..=HEADS_MAX).contains(&count) && list.len() < ARMIES_MAX as usize => {
-                list.push((kind, count));
-            }
-            _ => return Err(part.to_owned()),
-        }
-    }
-    Ok(list)
 }
 
 /// The armies of a side by name: those of a kind are numbered from 1.

@@ -1,7 +1,7 @@
 //! Reading: the book's data with a world's differences laid over them.
 
 use super::{Tables, spelling};
-use kernel::house;
+use kernel::house::{self, Misfits};
 use toml::Table;
 
 /// The figures of the book, a file per subject.
@@ -14,22 +14,19 @@ pub(crate) const BOOK: [&str; 5] = [
 ];
 
 /// The figures of a world: the book's with the differences of `house_rules`.
-pub(super) fn read(house_rules: &str) -> Result<Tables, String> {
+pub(super) fn read(house_rules: &str) -> Result<Tables, Misfits> {
     let mut tree = book_tree();
-    let written = house::parse(house_rules).map_err(|problem| problem.to_string())?;
+    let written = house::parse(house_rules)?;
     if let Some(problem) = spelling::misshapen(&written) {
-        return Err(problem);
+        return Err(problem.into());
     }
     let differences = spelling::modern(written);
     let mut problems = house::lay_over(&mut tree, differences, &is_open);
     problems.extend(house::bounded(&tree, &limits));
     if !problems.is_empty() {
-        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        return Err(told.join("; "));
+        return Err(Misfits(problems));
     }
-    let tables: Tables = tree
-        .try_into()
-        .map_err(|error: toml::de::Error| error.to_string().trim_end().replace('\n', " "))?;
+    let tables: Tables = tree.try_into()?;
     tables.check()?;
     Ok(tables)
 }

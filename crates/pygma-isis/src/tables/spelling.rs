@@ -5,6 +5,7 @@ mod keys;
 mod shapes;
 
 use super::overlay::book_tree;
+use kernel::house::Problem;
 use keys::{CLASSES, COLUMNS, GOODS, KEYS, PEOPLES, SETTLEMENTS, SOILS, TABLES, TERRAINS, VEINS, WORDS, WORKS};
 use toml::{Table, Value};
 
@@ -12,20 +13,21 @@ use toml::{Table, Value};
 const FIXED: &str = include_str!("spelling/fixed.toml");
 
 /// What is wrong with great fields of a shape of their own (PYG-GAP-01).
-pub(crate) fn misshapen(differences: &Table) -> Option<String> {
+pub(crate) fn misshapen(differences: &Table) -> Option<Problem> {
+    let expected = |path: &str, expected| Problem::Contradiction {
+        path: path.to_owned(),
+        expected,
+    };
     let map = differences.get("map")?;
     let lengths = map.get("column_lengths");
     let is_custom = map.get("layout").and_then(Value::as_str) == Some(shapes::CUSTOM);
     if lengths.is_some_and(|lengths| shapes::columns(lengths).is_none()) {
-        return Some(
-            "map.column_lengths: columns of equal length, or 4, 5, 6, 7, 8, 7, 6, 5; great fields of another shape leave gaps between \
-             them or overlap"
-                .to_owned(),
-        );
+        // Great fields of another shape leave gaps between them or overlap.
+        return Some(expected("map.column_lengths", "equal-columns-or-the-hexagon"));
     }
     let says_nothing =
         is_custom && lengths.is_none() && map.get("columns").is_none() && map.get("column_length").is_none();
-    says_nothing.then(|| "map.layout: custom needs map.column_lengths".to_owned())
+    says_nothing.then(|| expected("map.layout", "column_lengths-for-custom"))
 }
 
 /// Replaces what is written as in the catalogue. What it cannot mean stays as it is, and is refused as an unknown key.

@@ -12,6 +12,7 @@ mod stage;
 use kernel::diagnostic::{Diagnostic, Name, Parsed};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, Game, Step, Told, WorldPlan};
+use kernel::house::Misfits;
 use kernel::map::{Army, Field, Knowledge, Scene, Spot};
 use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
@@ -282,8 +283,8 @@ impl Game for Toy {
         RULES
     }
 
-    fn tables(house_rules: &str) -> Result<Tables, String> {
-        toml::from_str(house_rules).map_err(|error| error.to_string())
+    fn tables(house_rules: &str) -> Result<Tables, Misfits> {
+        Ok(toml::from_str(house_rules)?)
     }
 
     fn house_rules(state: &State) -> &str {

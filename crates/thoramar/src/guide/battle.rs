@@ -19,6 +19,7 @@ use crate::view::View;
 use kernel::diagnostic::{Diagnostic, Name, Span};
 use kernel::dice::{Dice, WorldSecret};
 use kernel::form::{Choice, Form, FormField, Input, Values};
+use kernel::guide::read_tally;
 use kernel::hex::{FieldIndex, Grid, Wrap};
 use kernel::realm::RealmId;
 use kernel::report::{Arg, ReportSink};
@@ -164,17 +165,19 @@ pub(super) fn calculate(tables: &Tables, view: &View, values: &Values, sink: &mu
 fn read(values: &Values) -> Result<Question, Vec<Diagnostic>> {
     let value = |name: &str| values.get(name).map_or("", |value| value.trim());
     let mut findings = Vec::new();
-    let mut tally = |name: &'static str, word: &'static str| match read_tally(value(name)) {
-        Ok(list) if !list.is_empty() => list,
-        Ok(_) => {
-            findings.push(unfit("", word));
-            Vec::new()
-        }
-        Err(part) => {
-            findings.push(unfit(&part, word));
-            Vec::new()
-        }
-    };
+    let mut tally =
+        |name: &'static str, word: &'static str| match read_tally(value(name), fighter, HEADS_MAX, ARMIES_MAX as usize)
+        {
+            Ok(list) if !list.is_empty() => list,
+            Ok(_) => {
+                findings.push(unfit("", word));
+                Vec::new()
+            }
+            Err(part) => {
+                findings.push(unfit(&part, word));
+                Vec::new()
+            }
+        };
     let (own, enemy) = (tally("own", "battle-own"), tally("enemy", "battle-enemy"));
     let mut number = |name: &'static str, word: &'static str, default: i64, min: i64, max: i64| {
         let text = value(name);
@@ -225,32 +228,16 @@ fn read(values: &Values) -> Result<Question, Vec<Diagnostic>> {
     })
 }
 
+/// The kind of a single army that can stand on a battlefield.
+fn fighter(code: &str) -> Option<Kind> {
+    Kind::from_code(code).filter(|kind| !kind.is_group())
+}
+
 fn unfit(text: &str, word: &'static str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
     Diagnostic::error("O06", Span::default(), &[rule::COMB_02])
         .with("t", shown)
         .with_word("feld", word)
-}
-
-/// Reads lines such as `K.M 2000`; commas part armies too. The part that cannot be read is handed back.
-fn read_tally(text: &str) -> Result<Vec<(Kind, i64)>, String> {
-    let mut list = Vec::new();
-    for part in text
-        .split(['\n', ',', ';'])
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-    {
-        let mut words = part.split_whitespace();
-        let kind = words.next().and_then(Kind::from_code).filter(|kind| !kind.is_group());
-        let count = words.next().and_then(|word| word.parse::<i64>().ok());
-        match (kind, count, words.next()) {
-            (Some(kind), Some(count), None) if (1..=HEADS_MAX).contains(&count) && list.len() < ARMIES_MAX as usize => {
-                list.push((kind, count));
-            }
-            _ => return Err(part.to_owned()),
-        }
-    }
-    Ok(list)
 }
 
 /// A world of one field and two realms.

@@ -5,23 +5,6 @@ use crate::codes::Vocabulary;
 use kernel::house::Problem;
 use kernel::ratio::{Ratio, Rounding};
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// Everything that is wrong with the figures of a world.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TablesError {
-    /// At least one mistake.
-    pub problems: Vec<Problem>,
-}
-
-impl fmt::Display for TablesError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.problems.iter().map(ToString::to_string).collect();
-        formatter.write_str(&lines.join("\n"))
-    }
-}
-
-impl std::error::Error for TablesError {}
 
 /// The least and the greatest figure a key takes.
 pub(super) type Limits = (i64, i64);
@@ -111,7 +94,7 @@ impl Figure for Span {
         self.min.check(path, limits, problems);
         self.max.check(path, limits, problems);
         if self.min > self.max {
-            let expected = "the smaller number first";
+            let expected = "the-smaller-number-first";
             problems.push(Problem::Contradiction {
                 path: path.to_owned(),
                 expected,
@@ -140,7 +123,7 @@ impl<T: Figure> Figure for Vec<T> {
     fn check(&self, path: &str, limits: Option<Limits>, problems: &mut Findings) {
         problems.note_text(path);
         if self.len() > 100 {
-            let expected = "at most 100 entries";
+            let expected = "at-most-100-entries";
             problems.push(Problem::Contradiction {
                 path: path.to_owned(),
                 expected,

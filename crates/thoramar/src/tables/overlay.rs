@@ -1,10 +1,9 @@
 //! Reading: the book's data with a world's differences laid over them, and a realm's over those (GAP-40).
 
 use super::Tables;
-use super::check::TablesError;
 use super::spelling;
 use crate::codes::{Arm, Building, Kind};
-use kernel::house::{self, Problem};
+use kernel::house::{self, Misfits, Problem};
 use kernel::realm::RealmId;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -54,7 +53,7 @@ const BY_BUILDING: [&str; 9] = [
 const SAME_FOR_ALL: [&str; 6] = ["world", "calendar", "t07", "t07_family", "mine", "gate"];
 
 /// The figures of a world: the book's with the differences of `house_rules`.
-pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
+pub(super) fn read(house_rules: &str) -> Result<Tables, Misfits> {
     let mut tree = Table::new();
     let mut problems = Vec::new();
     for text in BOOK {
@@ -67,7 +66,7 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
     problems.extend(house::lay_over(&mut tree, differences, &may_be_added));
     let realms = realm_trees(&tree, realms, &mut problems);
     if !problems.is_empty() {
-        return Err(refusal(problems));
+        return Err(Misfits(problems));
     }
     let mut tables = typed(tree, "", &mut problems);
     for (realm, tree) in realms {
@@ -78,7 +77,7 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, TablesError> {
     }
     match tables {
         Some(tables) if problems.is_empty() => Ok(tables),
-        _ => Err(refusal(problems)),
+        _ => Err(Misfits(problems)),
     }
 }
 
@@ -94,12 +93,8 @@ pub(crate) fn book_tree() -> (Table, [&'static str; 4]) {
     (tree, BOOK)
 }
 
-fn refusal(problems: Vec<Problem>) -> TablesError {
-    TablesError { problems }
-}
-
-fn parse(text: &str) -> Result<Table, TablesError> {
-    house::parse(text).map_err(|problem| refusal(vec![problem]))
+fn parse(text: &str) -> Result<Table, Misfits> {
+    house::parse(text).map_err(Misfits::from)
 }
 
 /// The typed figures of a tree, checked; `of` names the realm in what is wrong with them.
@@ -124,7 +119,7 @@ fn realm_trees(tree: &Table, realms: Option<Value>, problems: &mut Vec<Problem>)
         None => return trees,
         Some(Value::Table(realms)) if realms.len() <= kernel::limits::REALMS => realms,
         Some(_) => {
-            let expected = "a table per realm, for example [realm.3.t01_movement]";
+            let expected = "a-table-per-realm";
             problems.push(Problem::WrongShape {
                 path: "realm".to_owned(),
                 expected,
@@ -137,13 +132,13 @@ fn realm_trees(tree: &Table, realms: Option<Value>, problems: &mut Vec<Problem>)
         let (Ok(realm), Value::Table(differences)) = (number.parse().map(RealmId), differences) else {
             problems.push(Problem::WrongShape {
                 path,
-                expected: "the number of a realm and a table of figures",
+                expected: "a-realm-and-a-table",
             });
             continue;
         };
         for section in SAME_FOR_ALL {
             if differences.contains_key(section) {
-                let (path, expected) = (format!("{path}.{section}"), "nothing: it is the same for all realms");
+                let (path, expected) = (format!("{path}.{section}"), "the-same-for-all-realms");
                 problems.push(Problem::WrongShape { path, expected });
             }
         }

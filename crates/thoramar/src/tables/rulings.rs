@@ -698,7 +698,7 @@ impl Figure for SiteName {
     fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
         problems.note_text(path);
         if !(1..=20).contains(&self.0.chars().count()) || self.0.chars().any(char::is_control) {
-            let expected = "a name of 1 to 20 characters";
+            let expected = "a-name-of-1-to-20-characters";
             problems.push(Problem::Contradiction {
                 path: path.to_owned(),
                 expected,
@@ -724,7 +724,7 @@ impl Figure for Currency {
     fn check(&self, path: &str, _: Option<Limits>, problems: &mut Findings) {
         problems.note_text(path);
         if !(1..=8).contains(&self.0.chars().count()) || self.0.chars().any(char::is_control) {
-            let expected = "a name of 1 to 8 characters";
+            let expected = "a-name-of-1-to-8-characters";
             problems.push(Problem::Contradiction {
                 path: path.to_owned(),
                 expected,

@@ -261,7 +261,7 @@ fn arming(tree: &mut Table, problems: &mut Vec<Problem>) {
         Some("none") => say(tree, "t04_top_up_places", "F", list(&[])),
         _ => problems.push(Problem::WrongShape {
             path: "arming.engines_in_castle".to_owned(),
-            expected: "\"top_up_only\", \"arm\" or \"none\"",
+            expected: "top_up_only-arm-or-none",
         }),
     }
 }

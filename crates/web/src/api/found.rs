@@ -9,6 +9,7 @@ use crate::pages::lead::found::plan::{Plan, PlanFault, PlannedSeat, REALMS_MAX, 
 use crate::pages::lead::found::{self, Sketched};
 use crate::pages::map::picture;
 use crate::pages::report::Reader;
+use crate::refusal;
 use crate::state::Web;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -269,7 +270,10 @@ impl PlanFault {
             Self::TooLarge(_) => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "world-too-large").because(&self.text(page))
             }
-            Self::AtOdds { error, .. } | Self::Game(error) => Problem::refused(error),
+            Self::AtOdds { error, .. } | Self::Game(error) => {
+                let told = refusal::by_game(page, error);
+                Problem::refused(&told.unwrap_or_else(|| error.to_string()))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::error::Fault;
 use crate::pages::newspaper;
-use crate::refusal::{desk_values, misread_values};
+use crate::refusal::{self, desk_values, misread_values};
 use crate::words::Words;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -16,6 +16,7 @@ use host::newspaper::NewspaperError;
 use host::picture::PictureError;
 use kernel::any::GameError;
 use kernel::diagnostic::Diagnostic;
+use kernel::house::Misfits;
 use kernel::misread::Misread;
 use render::locale::Wording;
 use serde::Serialize;
@@ -70,12 +71,17 @@ struct Worded {
     bound: i64,
     /// Further values.
     values: Vec<(&'static str, String)>,
+    /// House rules of which they tell why they are not taken.
+    misfits: Option<Misfits>,
 }
 
 impl Worded {
     fn in_words(&self, words: Words) -> String {
         let mut values = self.values.clone();
         values.push(("count", words.number(self.bound)));
+        if let Some(misfits) = &self.misfits {
+            values.push(("why", refusal::misfits(words, misfits)));
+        }
         words.with(&format!("{}.{}", self.table, self.key), &values)
     }
 }
@@ -307,6 +313,7 @@ impl From<HostError> for Problem {
                     key: code,
                     bound,
                     values,
+                    misfits: None,
                 },
             )
         };
@@ -320,6 +327,19 @@ impl From<HostError> for Problem {
                     key,
                     bound: 0,
                     values,
+                    misfits: None,
+                },
+            )
+        };
+        let house = |misfits: &Misfits| {
+            refused(
+                "refused",
+                Worded {
+                    table: "refusal",
+                    key: "house-rules",
+                    bound: 0,
+                    values: Vec::new(),
+                    misfits: Some(misfits.clone()),
                 },
             )
         };
@@ -333,11 +353,14 @@ impl From<HostError> for Problem {
             | HostError::Late { .. } => conflict("closed"),
             HostError::Missing { .. } => conflict("orders-missing"),
             HostError::NothingToTakeBack(_) => conflict("nothing-to-take-back"),
-            HostError::Refused(why) | HostError::Malformed(why) => Self::refused(why),
+            HostError::Malformed(why) => valued(why.code(), "unfit", why.values()),
             HostError::WorldExists(_) => conflict("name-taken"),
             HostError::Repeated => conflict("repeated"),
             HostError::Game(GameError::Plan(why)) => valued(why.code(), "plan", why.values()),
-            HostError::Game(why @ (GameError::HouseRules(_) | GameError::NoSuchRealm(_))) => Self::refused(why),
+            HostError::Game(GameError::HouseRules(why) | GameError::Judgement(Misread::House(why))) => house(why),
+            HostError::Game(GameError::NoSuchRealm(realm)) => {
+                valued("no-such-realm", "refusal", vec![("realm", realm.to_string())])
+            }
             // What the game says about a line of its own is a finding, and no call has its words at hand.
             HostError::Game(why @ GameError::Judgement(Misread::Refused(_))) => Self::refused(why),
             HostError::Game(GameError::Judgement(why)) => valued(why.code(), "misread", misread_values(why)),

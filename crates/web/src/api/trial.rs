@@ -1,6 +1,7 @@
 //! The trial run, judgements about it, publishing and taking back.
 
 use super::orders::FigureChange;
+use super::problem::Finding;
 use super::turn::{ReportAsked, told};
 use super::{Asked, Called, Problem, Sent, done, json, json_as, moment};
 use crate::identity::GameMaster;
@@ -10,9 +11,13 @@ use crate::pages::report::Reader;
 use crate::state::Web;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use host::HostError;
 use host::judgement::Judgement;
 use host::step::{Run, RunPlan};
+use kernel::any::GameError;
+use kernel::misread::Misread;
 use kernel::realm::{RealmId, Viewer};
+use render::locale::Wording;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -276,9 +281,17 @@ pub struct JudgementSent {
 }
 
 /// `POST /api/v1/worlds/{world}/lead/judgements`
-pub async fn judge(State(web): State<Web>, master: GameMaster, Sent(sent): Sent<JudgementSent>) -> Called {
+pub async fn judge(State(web): State<Web>, page: Page, master: GameMaster, Sent(sent): Sent<JudgementSent>) -> Called {
     let (ruling, reason) = (sent.ruling.trim(), sent.reason.trim());
-    let given = trial::give(&web, &master, &sent.question, ruling, reason).await?;
+    let given = trial::give(&web, &master, &sent.question, ruling, reason).await;
+    let given = given.map_err(|error| match &error {
+        // What the game says about a line of its own is a finding, in the words of the game.
+        HostError::Game(GameError::Judgement(Misread::Refused(finding))) => {
+            let wording = Wording::of(&master.world.game, page.words.language());
+            Problem::of_status(StatusCode::UNPROCESSABLE_ENTITY).with(vec![Finding::of(wording, finding)])
+        }
+        _ => error.into(),
+    })?;
     json_as(StatusCode::CREATED, &judgement_entry(given))
 }
 
