@@ -23,11 +23,20 @@ pub fn desk_values(error: &DeskError) -> Vec<(&'static str, String)> {
     vec![("word", error.subject().to_owned())]
 }
 
+/// What a game says is wrong with a line, and what it expected there.
+pub fn with_expected(page: &Page, (text, expected): (String, String)) -> String {
+    if expected.is_empty() {
+        return text;
+    }
+    page.t2("editor.expected", "text", text, "expected", expected)
+}
+
 fn misread(page: &Page, misread: &Misread) -> String {
     match (misread, &page.place) {
         // What the game itself says about a line, in its own words.
         (Misread::Refused(finding), Some(place)) => {
-            Wording::of(&place.world.game, page.words.language()).fault(finding).0
+            let wording = Wording::of(&place.world.game, page.words.language());
+            with_expected(page, wording.fault(finding))
         }
         _ => page
             .words
