@@ -5,6 +5,7 @@
 use crate::board::{Cell, Spot};
 use crate::deed::Refusal;
 use crate::kinds::{Family, Kind};
+use crate::melee;
 use crate::room::{self, Room};
 use crate::rule;
 use crate::state::{FIGURES_MAX, Figure, Place, Position, State};
@@ -124,6 +125,7 @@ impl Army {
     /// Numbers go on behind those that are there. Returns what found no place.
     pub fn deploy(&self, tables: &Tables, state: &mut State, player: RealmId, fields: &[Cell]) -> Self {
         let mut rest = Self::default();
+        let spots: Vec<Spot> = fields.iter().copied().map(Spot::ground).collect();
         let mut kinds: Vec<(u8, Kind, u16)> = self
             .0
             .iter()
@@ -132,12 +134,67 @@ impl Army {
         kinds.sort_unstable();
         for (_, kind, count) in kinds {
             for _ in 0..count {
-                if !put(tables, state, player, kind, fields) {
+                if !put(tables, state, player, kind, &spots) {
                     *rest.0.entry(kind).or_default() += 1;
                 }
             }
         }
         rest
+    }
+
+    /// KAL-WGAP-05: stands unprepared in and around a trade centre. Shooters take the highest platform, then the storeys; devices the field and
+    /// those beside it; the others the field and ring after ring, melee before the shooters who are left; a wizard hovers above, ships lie on the
+    /// nearest water. Returns what found no place.
+    pub fn garrison(&self, tables: &Tables, state: &mut State, player: RealmId, centre: Cell) -> Self {
+        let board = &state.position.board;
+        let mut rings: Vec<Cell> = board.all().collect();
+        rings.sort_by_key(|cell| (board.distance(centre, *cell), *cell));
+        let levels = board.building(centre).map_or(1, |building| building.levels(tables));
+        let house: Vec<Spot> = (0..levels).map(|level| Spot { cell: centre, level }).collect();
+        let upstairs: Vec<Spot> = house.iter().rev().copied().filter(|_| levels > 1).collect();
+        let around: Vec<Spot> = rings
+            .iter()
+            .filter(|cell| **cell != centre)
+            .map(|cell| Spot::ground(*cell))
+            .collect();
+        let outward: Vec<Spot> = house.iter().chain(&around).copied().collect();
+        let all: Vec<Kind> = self
+            .0
+            .iter()
+            .flat_map(|(kind, count)| std::iter::repeat_n(*kind, usize::from(*count)))
+            .collect();
+        let shoots = |kind: &Kind| melee::is_shooter(*kind);
+        let mut waiting = Vec::new();
+        for kind in all.iter().copied().filter(shoots) {
+            if !put(tables, state, player, kind, &upstairs) {
+                waiting.push(kind);
+            }
+        }
+        let mut others: Vec<(u8, Kind)> = all
+            .iter()
+            .copied()
+            .filter(|kind| !shoots(kind))
+            .map(|kind| (turn(kind), kind))
+            .collect();
+        others.sort_unstable();
+        let mut rest = Self::default();
+        let ordered = others.into_iter().map(|(_, kind)| kind);
+        for kind in ordered.chain(waiting) {
+            if !put(tables, state, player, kind, &outward) {
+                *rest.0.entry(kind).or_default() += 1;
+            }
+        }
+        rest
+    }
+}
+
+/// When a figure that does not shoot takes its place in a garrison: devices, then people, then animals.
+const fn turn(kind: Kind) -> u8 {
+    match kind.family() {
+        Family::Carried | Family::Shelter | Family::Wagon | Family::Ship | Family::Wizard => 0,
+        Family::Warrior => 1,
+        Family::Person => 2,
+        Family::Horse | Family::Team | Family::Elephant | Family::Creature => 3,
     }
 }
 
@@ -155,13 +212,13 @@ fn rank(tables: &Tables, kind: Kind) -> u8 {
     }
 }
 
-/// Puts one figure on the first field that has room for it.
-fn put(tables: &Tables, state: &mut State, player: RealmId, kind: Kind, fields: &[Cell]) -> bool {
+/// Puts one figure on the first of these places that has room for it.
+fn put(tables: &Tables, state: &mut State, player: RealmId, kind: Kind, spots: &[Spot]) -> bool {
     let position = &state.position;
     if position.figures.len() >= FIGURES_MAX {
         return false;
     }
-    let found = fields.iter().find_map(|cell| spot_for(tables, position, kind, *cell));
+    let found = spots.iter().find_map(|spot| place_for(tables, position, kind, *spot));
     let Some((place, facing)) = found else { return false };
     let of_kind = position.figures.iter().filter(|figure| figure.kind == kind);
     let Some(number) = of_kind.map(|figure| figure.number).max().unwrap_or(0).checked_add(1) else {
@@ -176,8 +233,12 @@ fn put(tables: &Tables, state: &mut State, player: RealmId, kind: Kind, fields: 
     true
 }
 
-fn spot_for(tables: &Tables, position: &Position, kind: Kind, cell: Cell) -> Option<(Place, Option<Direction>)> {
-    let spot = Spot::ground(cell);
+fn place_for(tables: &Tables, position: &Position, kind: Kind, spot: Spot) -> Option<(Place, Option<Direction>)> {
+    let cell = spot.cell;
+    // Only people climb stairs.
+    if spot.level > 0 && !kind.is_person() {
+        return None;
+    }
     let ground = position.board.ground(cell)?;
     if kind == Kind::Wizard {
         return Some((Place::Above(cell), None));
@@ -248,6 +309,31 @@ mod tests {
         assert_eq!(codes("1S, 1QuW", None), ["army-no-team"]);
         assert_eq!(codes("1S, 1QuW, 1QlP", None), Vec::<&str>::new());
         assert_eq!(codes("1S, 1Dra", None), ["army-creatures"]);
+    }
+
+    #[test]
+    fn an_unprepared_army_stands_in_and_around_the_trade_centre() {
+        let tables = Tables::book().expect("the book");
+        let setup = "field 12 swamp 20 water\ntower Bär 19 gate O\ncentre Bär 19 city\n\
+            garrison Bär 19 5B, 6S, On, FS, lP, Z, K\nfigure Adler S 99 at 48";
+        let state = build(&tables, "", &read_lines(setup)).expect("a battle");
+        let at = |name: &str| {
+            let found = state.position.figures.iter().find(|figure| figure.to_string() == name);
+            let place = found.map(|figure| figure.place).expect(name);
+            crate::event::place_word(&tables, &state.position, place)
+        };
+        // KAL-WGAP-05: four archers on the platform, the fifth inside, above all the wizard; the onager and two swords fill the ground storey, two swords the
+        // swamp of field 12, the next ring by ring, then the merchant and the horse; the raft lies on the nearest water.
+        assert_eq!(
+            [at("B#1"), at("B#4"), at("B#5"), at("Z#1")],
+            ["19.P", "19.P", "19.0", "^19"]
+        );
+        assert_eq!([at("On#1"), at("S#1"), at("S#2")], ["19.0", "19.0", "19.0"]);
+        assert_eq!([at("S#3"), at("S#4"), at("S#5"), at("S#6")], ["12", "12", "13", "13"]);
+        assert_eq!([at("K#1"), at("lP#1"), at("FS#1")], ["13", "13", "20"]);
+        assert_eq!(room::crowded(&tables, &state.position), []);
+        let crowd = read_lines("tower Bär 19\ngarrison Bär 19 600S");
+        assert!(build(&tables, "", &crowd).is_err());
     }
 
     #[test]

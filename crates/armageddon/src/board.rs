@@ -321,6 +321,16 @@ impl Board {
         Some(Cell(first + u16::from(place.field.get()) - 1))
     }
 
+    /// Whether a field borders on a province beside the board, by that one's place among the provinces.
+    pub fn borders(&self, cell: Cell, province: Hex) -> bool {
+        let beside = |side: Direction| {
+            let next = self.hex(cell)?.checked_neighbour(side)?;
+            Numbering::Rows.place(next).map(|place| place.province)
+        };
+        let outside = !self.provinces.iter().any(|known| known.at == province);
+        outside && Direction::ALL.into_iter().any(|side| beside(side) == Some(province))
+    }
+
     /// The number of steps between two fields.
     pub fn distance(&self, one: Cell, other: Cell) -> u64 {
         match (self.hex(one), self.hex(other)) {
@@ -450,6 +460,31 @@ mod tests {
         assert_eq!(board.name(north(44)), "N/44");
         assert_eq!(board.cell(Some("n"), 44), Some(north(44)));
         assert_eq!(board.cell(None, 44), None);
+    }
+
+    #[test]
+    fn a_board_has_provinces_but_not_too_many_and_none_twice() {
+        let province = |name: usize, q: i32| Province {
+            name: name.to_string(),
+            at: Hex::new(q, 0),
+        };
+        let row =
+            |count: usize| -> Vec<Province> { (0i32..).zip(1..=count).map(|(q, name)| province(name, q)).collect() };
+        assert!(Board::new(Vec::new()).is_err());
+        assert!(Board::new(row(PROVINCES_MAX)).is_ok());
+        assert!(Board::new(row(PROVINCES_MAX + 1)).is_err());
+        assert!(Board::new(vec![province(1, 0), province(1, 1)]).is_err());
+        assert!(Board::new(vec![province(1, 0), province(2, 0)]).is_err());
+    }
+
+    #[test]
+    fn a_field_borders_on_the_provinces_beside_the_board() {
+        // The northern province lies at fields 1 to 4, and what is on the board is no border.
+        let board = board();
+        let north = Hex::new(0, 1);
+        let at_the_rim: Vec<u16> = (1..=48).filter(|number| board.borders(kf(*number), north)).collect();
+        assert_eq!(at_the_rim, [1, 2, 3, 4]);
+        assert!(!board.borders(kf(1), Hex::ORIGIN));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Fight, Permit, Refusal};
 use crate::event::FightHappening;
 use crate::kinds::Fate;
+use crate::magic::prayers;
 use crate::overcrowding::Crowding;
 use crate::state::{FigureId, Place};
 use crate::{legal, loss, rule, survival, water};
@@ -238,7 +239,8 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
     }
     let name = battle.position.name(*figure);
     let (throw, dice) = battle.throw(rule::GAP_49, player, format_args!("{player} {name} seeks an ascent"));
-    let found = throw.natural() >= battle.tables.danger.ascent_found_from;
+    let roll = prayers::roll_of(battle.scene(player), *figure);
+    let found = throw.natural() >= battle.tables.danger.ascent_found_from - roll;
     if found && let Some(edge) = battle.position.board.edge_mut(cell, side) {
         edge.ascent = true;
     }

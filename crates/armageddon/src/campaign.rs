@@ -80,10 +80,15 @@ fn lines(lots: &mut Lots<'_>) -> Vec<String> {
         lines.push(format!("player {player} side {seat}"));
         lines.push(format!("units {player} {}", UNITS_MIN + lots.number(0, 30)));
         lines.push(format!("figure {player} Z {seat} at ^{}", lots.number(1, 48)));
+        lines.push(format!(
+            "figure {player} Pr {seat} at {}",
+            if seat == 1 { 34 } else { 14 }
+        ));
+        lines.push(format!("prays Pr#{seat} {}", UNITS_MIN + lots.number(0, 30)));
         for _ in 0..lots.number(3, 7) {
             // Each field once, two of a kind at the most: there is room for them everywhere.
             let field = lots.number(1, 48);
-            if matches!(field, 21 | 33) || !taken.insert(field) {
+            if matches!(field, 14 | 21 | 33 | 34) || !taken.insert(field) {
                 continue;
             }
             let count = lots.number(0, 1);
@@ -107,7 +112,14 @@ fn lines(lots: &mut Lots<'_>) -> Vec<String> {
 
 impl Campaign for Armageddon {
     // The board lies open.
-    const SECRETS: Secrets = Secrets::Only(&["spell_units", "dispel_from", "dispel_total", "sacrifice", "triple"]);
+    const SECRETS: Secrets = Secrets::Only(&[
+        "spell_units",
+        "priests",
+        "dispel_from",
+        "dispel_total",
+        "sacrifice",
+        "triple",
+    ]);
 
     fn setting(dice: &mut Dice) -> Result<Setting<Self>, String> {
         let tables = Tables::book()?;
@@ -130,6 +142,9 @@ impl Campaign for Armageddon {
                 continue;
             }
             secret.spell_units += lots.number(1, 9);
+            for units in secret.priests.values_mut() {
+                *units += lots.number(1, 9);
+            }
             secret.standing = Standing {
                 // Dearer than any spell, kinds that nobody has, and a spell that lacks its aim: none of them ever shows.
                 dispel_from: Some(10_000 + lots.number(0, 9)),

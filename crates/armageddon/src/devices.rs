@@ -8,6 +8,7 @@ use crate::deed::{Deed, Fight, Permit, Refusal};
 use crate::event::FightHappening;
 use crate::event::fight::Attempt;
 use crate::kinds::{Family, Fate, Fitting, Kind, Part};
+use crate::magic::prayers;
 use crate::overcrowding::Crowding;
 use crate::state::{Figure, FigureId, Place};
 use crate::{buildings, control, gates, legal, loss, melee, movement, rule, survival};
@@ -559,6 +560,7 @@ fn attempt(
         Attempt::Destroy => (rule::GAP_41, "destroys"),
     };
     let (name, object) = (battle.position.name(figure), battle.position.name(device));
+    let number = number - prayers::roll_of(battle.scene(player), figure);
     let (throw, dice) = battle.throw_for(by, figure, format_args!("{player} {name} {verb} {object}"));
     let success = throw.natural() >= number;
     let happening = FightHappening::Tried {
@@ -598,6 +600,7 @@ fn ram(battle: &mut Battle<'_>, player: RealmId, device: FigureId, target: Side,
     };
     // A triple of the crew is its first man's; an elephant's rider throws for it.
     let thrower = crew.hands.first().copied().unwrap_or(device);
+    let number = number - prayers::roll_of(battle.scene(player), thrower);
     let acting = if battle.tables.together.everyone_spends {
         crew.hands.len()
     } else {

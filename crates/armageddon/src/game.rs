@@ -180,7 +180,7 @@ impl Game for Armageddon {
         let (changes, passed_over) = by_hand(tables, &mut state, input.edicts.iter().map(|edict| &edict.ruling));
         let replaced = input.edicts.iter().filter_map(|edict| match &edict.ruling {
             Ruling::Replace { roll, faces } => Some((roll.clone(), faces.clone())),
-            Ruling::BreakOff | Ruling::Change { .. } | Ruling::HandOver { .. } => None,
+            Ruling::BreakOff | Ruling::GoOn | Ruling::Change { .. } | Ruling::HandOver { .. } => None,
         });
         let mut desk = Desk {
             turn,
@@ -202,12 +202,25 @@ impl Game for Armageddon {
         }
         if input.edicts.iter().any(|edict| edict.ruling == Ruling::BreakOff) {
             battle.cause = Cause::GameMaster;
-            battle.position.outcome = Some(Victory { side: None });
+            battle.position.outcome = Some(Victory {
+                side: None,
+                suspended: false,
+            });
             battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side: None });
+        }
+        let suspended = battle
+            .position
+            .outcome
+            .as_ref()
+            .is_some_and(|victory| victory.suspended);
+        if suspended && input.edicts.iter().any(|edict| edict.ruling == Ruling::GoOn) {
+            battle.cause = Cause::GameMaster;
+            crate::victory::resume(&mut battle.position);
+            battle.emit(&[rule::KAL_16_2_0_4][..], &[], TurnHappening::BattleResumed);
         }
         let handed = |ruling| match ruling {
             Ruling::HandOver { player, person, name } => Some((player, person, name)),
-            Ruling::BreakOff | Ruling::Change { .. } | Ruling::Replace { .. } => None,
+            Ruling::BreakOff | Ruling::GoOn | Ruling::Change { .. } | Ruling::Replace { .. } => None,
         };
         let handed: Vec<_> = input
             .edicts
@@ -303,7 +316,7 @@ impl Game for Armageddon {
     }
 
     fn invariants(tables: &Tables, state: &State) -> Result<(), String> {
-        laws::hold(tables, state)
+        laws::hold(tables, state).map_err(|broken| broken.to_string())
     }
 }
 
@@ -312,7 +325,7 @@ fn by_hand<'a>(tables: &Tables, state: &mut State, rulings: impl Iterator<Item =
     let (mut made, mut passed_over) = (0u32, Vec::new());
     let lines = rulings.filter_map(|ruling| match ruling {
         Ruling::Change { lines } => Some(lines),
-        Ruling::BreakOff | Ruling::Replace { .. } | Ruling::HandOver { .. } => None,
+        Ruling::BreakOff | Ruling::GoOn | Ruling::Replace { .. } | Ruling::HandOver { .. } => None,
     });
     for line in lines.flatten() {
         match edit::change(tables, state, line) {

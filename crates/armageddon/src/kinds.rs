@@ -436,10 +436,20 @@ names! {
         MoveGate = "move-gate",
         /// *Schutzzauber*.
         Protection = "protection",
+        /// *Segnen*: of priests.
+        Bless = "bless",
+        /// *Furcht*: of priests.
+        Fear = "fear",
     }
 }
 
 impl Spell {
+    /// Those of wizards, in the order of learning; the others are priests'.
+    pub fn of_wizards() -> &'static [Self] {
+        let priests = Self::ALL.iter().position(|spell| *spell == Self::Bless);
+        &Self::ALL[..priests.unwrap_or(Self::ALL.len())]
+    }
+
     /// Its German name in a script: capitals without blanks.
     pub const fn script_word(self) -> &'static str {
         match self {
@@ -457,16 +467,21 @@ impl Spell {
             Self::FloodRiver => "FLUSSUEBERSCHWEMMEN",
             Self::MoveGate => "TOREBEWEGEN",
             Self::Protection => "SCHUTZZAUBER",
+            Self::Bless => "SEGNEN",
+            Self::Fear => "FURCHT",
         }
     }
 
-    /// The spell of a word of the turn script, also as the book writes it.
+    /// The spell of a wizard by a word of the turn script, also as the book writes it.
     pub fn from_script_word(word: &str) -> Option<Self> {
         match word {
             "TORBEWEGEN" => Some(Self::MoveGate),
             "FREMDETIEREBEWEGEN" => Some(Self::MoveAnimals),
             "LOKALENWINDERZEUGEN" => Some(Self::LocalWind),
-            _ => Self::ALL.iter().copied().find(|spell| spell.script_word() == word),
+            _ => Self::of_wizards()
+                .iter()
+                .copied()
+                .find(|spell| spell.script_word() == word),
         }
     }
 }
@@ -550,6 +565,24 @@ names! {
 }
 
 names! {
+    /// Whether a player's figures leave the battlefield (KAL-16.2.8.2).
+    Flight {
+        /// They stay.
+        Never = "never",
+        /// They may, when it has come to that.
+        Allowed = "allowed",
+        /// It has come to that.
+        Begun = "begun",
+    }
+}
+
+impl Default for Flight {
+    fn default() -> Self {
+        Self::Never
+    }
+}
+
+names! {
     /// Why a figure is no longer on the board.
     Fate {
         /// Killed in melee, by a shot or in a scrimmage.
@@ -566,6 +599,10 @@ names! {
         Starved = "starved",
         /// Drowned.
         Drowned = "drowned",
+        /// Fled into a province beside the board.
+        Fled = "fled",
+        /// Beaten and led away as a slave.
+        Enslaved = "enslaved",
     }
 }
 

@@ -10,8 +10,8 @@ use crate::kinds::Stage;
 use crate::rule;
 use crate::state::{Figure, FigureId};
 use crate::{
-    animals, buildings, control, creatures, devices, gates, hauling, magic, melee, missiles, movement, onager, phalanx,
-    pitch, quadriga, ships, siege, swap, trade, water,
+    animals, buildings, control, creatures, devices, flight, gates, hauling, magic, melee, missiles, movement, onager,
+    phalanx, pitch, quadriga, ships, siege, swap, trade, water,
 };
 use kernel::realm::RealmId;
 
@@ -36,7 +36,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Result<Permit, R
         Deed::Field(deed) => judge_field(scene, player, deed),
         Deed::Fight(deed) => judge_fight(scene, player, deed),
         Deed::Magic(deed) => match deed {
-            Magic::TakeCentre { .. } | Magic::Raze { .. } => trade::judge(scene, player, deed),
+            Magic::TakeCentre { .. } | Magic::Raze { .. } | Magic::Plunder { .. } => trade::judge(scene, player, deed),
             _ => magic::judge(scene, player, deed),
         },
     }
@@ -55,6 +55,7 @@ fn judge_field(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit
         Field::Drive { .. } | Field::Harness { .. } | Field::Unharness { .. } => quadriga::judge(scene, player, deed),
         Field::Sail { .. } => ships::judge(scene, player, deed),
         Field::LandFromWater { .. } => water::judge(scene, player, deed),
+        Field::Flee { .. } => flight::judge(scene, player, deed),
         Field::Possess { .. } | Field::Give { .. } | Field::Lend { .. } => control::judge(scene, player, deed),
     }
 }
@@ -120,6 +121,7 @@ const CANDIDATES: &[Candidates] = &[
     quadriga::candidates,
     ships::candidates,
     water::candidates,
+    flight::candidates,
     control::candidates,
     melee::candidates,
     missiles::candidates,
@@ -166,13 +168,16 @@ pub fn carry_out(battle: &mut Battle<'_>, player: RealmId, deed: &Deed) -> Resul
             }
             Field::Sail { .. } => ships::perform(battle, player, deed, &permit),
             Field::LandFromWater { .. } => water::perform(battle, player, deed, &permit),
+            Field::Flee { .. } => flight::perform(battle, player, deed, &permit),
             Field::Possess { .. } | Field::Give { .. } | Field::Lend { .. } => {
                 control::perform(battle, player, deed, &permit);
             }
         },
         Deed::Fight(deed) => perform_fight(battle, player, deed, &permit),
         Deed::Magic(deed) => match deed {
-            Magic::TakeCentre { .. } | Magic::Raze { .. } => trade::perform(battle, player, deed, &permit),
+            Magic::TakeCentre { .. } | Magic::Raze { .. } | Magic::Plunder { .. } => {
+                trade::perform(battle, player, deed, &permit);
+            }
             _ => magic::perform(battle, player, deed, &permit),
         },
     }

@@ -40,6 +40,7 @@ pub mod contact;
 pub mod control;
 pub mod creatures;
 pub mod devices;
+pub mod flight;
 pub mod gates;
 pub mod hauling;
 pub mod loss;

@@ -209,6 +209,12 @@ const EFFECTS: &[&str] = &[
     "roll-replaced",
     "battle-won",
     "battle-drawn",
+    "battle-suspended",
+    "prayer-heard",
+    "spell-learnt",
+    "castle-fed",
+    "spell-deflected",
+    "centre-plundered",
 ];
 
 /// The key of an effect's words, under `[word]`: `log-wall-fell`; who was killed has words of his own.

@@ -6,6 +6,7 @@
 pub mod beasts;
 pub mod counter;
 pub mod hover;
+pub mod prayers;
 pub mod reach;
 pub mod transfer;
 pub mod triples;
@@ -55,6 +56,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Magic) -> Result<Permit, 
         } => {
             judge_wizard(scene, player, *wizard)?;
             judge_window(scene, player, true)?;
+            learnt(scene, *wizard, *spell)?;
             let design = design(scene, player, (*wizard, *along), *spell, on, to)?;
             afford(scene, player, design.cost)?;
             Ok(Permit {
@@ -64,6 +66,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Magic) -> Result<Permit, 
             })
         }
         Magic::Duel { wizard, target } => counter::judge_duel(scene, player, *wizard, *target),
+        Magic::Pray { .. } | Magic::Feed { .. } => prayers::judge(scene, player, deed),
         _ => Err(Refusal::new("not-built", &[rule::GAP_32][..])),
     }
 }
@@ -78,6 +81,23 @@ fn judge_wizard(scene: Scene<'_>, player: RealmId, wizard: FigureId) -> Result<(
         return Err(Refusal::new("wizard-mortal", &[rule::GAP_36][..]).with("figure", figure.to_string()));
     }
     Ok(())
+}
+
+/// KAL-19.3.4.6: an apprentice knows the first spells of the list only; what priests do no wizard does.
+fn learnt(scene: Scene<'_>, wizard: FigureId, spell: Spell) -> Result<(), Refusal> {
+    let learnt = scene
+        .position
+        .figure(wizard)
+        .map_or(0, |figure| usize::from(figure.learnt));
+    let all = Spell::of_wizards();
+    let count = if learnt == 0 { all.len() } else { learnt };
+    let known = all.iter().take(count).any(|known| *known == spell);
+    if known {
+        return Ok(());
+    }
+    Err(Refusal::new("spell-not-learnt", &[rule::KAL_19_3_4_6][..])
+        .with("figure", scene.position.name(wizard))
+        .with("spell", spell.script_word()))
 }
 
 /// ARM-GAP-01: one spell per wizard and round; a triple pays for one more.
@@ -249,6 +269,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Magic, permit: &
             along,
         } => cast(battle, player, (*wizard, *along), *spell, (on, to), permit),
         Magic::Duel { wizard, target } => counter::duel(battle, player, *wizard, *target, permit),
+        Magic::Pray { .. } | Magic::Feed { .. } => prayers::perform(battle, player, deed, permit),
         _ => {}
     }
 }
@@ -261,7 +282,7 @@ fn cast(
     (on, to): (&[Aim], &[Spot]),
     permit: &Permit,
 ) {
-    let Ok(design) = design(battle.scene(player), player, (wizard, along), spell, on, to) else {
+    let Ok(mut design) = design(battle.scene(player), player, (wizard, along), spell, on, to) else {
         return;
     };
     let mut free = 0;
@@ -286,6 +307,7 @@ fn cast(
     if counter::dispelled(battle, player, wizard, design.cost) {
         return;
     }
+    ward(battle, player, wizard, &mut design);
     match &design.effect {
         Effect::Enchant(figures, toward) => enchant(battle, player, spell, figures, *toward, &permit.rules),
         Effect::Transfer(figures, plan) => {
@@ -306,6 +328,19 @@ fn cast(
             }
         }
         Effect::Gates(gates) => works::move_gates(battle, gates),
+    }
+}
+
+/// Takes those out of a spell who ward it off for themselves.
+fn ward(battle: &mut Battle<'_>, player: RealmId, wizard: FigureId, design: &mut Design) {
+    let cost = design.cost;
+    let (Effect::Enchant(figures, _) | Effect::Transfer(figures, _)) = &mut design.effect else {
+        return;
+    };
+    let free = prayers::warded(battle, player, wizard, cost, figures);
+    figures.retain(|id| !free.contains(id));
+    if let Effect::Transfer(_, plan) = &mut design.effect {
+        plan.moves.retain(|(id, _)| !free.contains(id));
     }
 }
 
@@ -338,6 +373,7 @@ fn enchant(
 ///
 /// A spell on several fields at once is legal too, but there are too many of them to offer.
 pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
+    prayers::candidates(scene, player, list);
     let Some(wizard) = counter::wizard_of(scene.position, player) else {
         return;
     };
@@ -353,7 +389,7 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
         .collect();
     cells.sort_unstable();
     cells.dedup();
-    for spell in Spell::ALL {
+    for spell in Spell::of_wizards() {
         let fields: Vec<_> = match spell {
             Spell::MoveGate | Spell::DryUpRiver | Spell::FloodRiver => scene.position.board.all().collect(),
             _ => cells.clone(),

@@ -9,6 +9,7 @@ use crate::event::FightHappening;
 use crate::kinds::{Class, Family, Fate, Kind, Part, Spell, Weapon};
 use crate::legal;
 use crate::loss;
+use crate::magic::prayers;
 use crate::odds::{self, Fighter, Kill, Odds};
 use crate::phalanx;
 use crate::rule;
@@ -66,6 +67,9 @@ fn tally(scene: Scene<'_>, id: FigureId, against: FigureId, attacking: bool, rul
         rules.push(rule::GAP_32);
         return 0;
     }
+    if attacking && takes_slaves(scene, figure.owner) {
+        rules.push(rule::KAL_23_0_2);
+    }
     let table = &scene.tables.melee;
     let row = scene.tables.figure(figure.kind);
     let mut sum = match figure.kind {
@@ -78,7 +82,11 @@ fn tally(scene: Scene<'_>, id: FigureId, against: FigureId, attacking: bool, rul
             rules.push(because);
         }
     };
-    add(if attacking { row.attack } else { 0 }, rule::GAP_03);
+    add(if attacking { attack(scene, figure) } else { 0 }, rule::GAP_03);
+    if figure.kind == Kind::King {
+        let power = i64::from(figure.power) / scene.tables.war.king_power_per_point.max(1);
+        add(power, rule::KAL_18_5_1);
+    }
     let riding = match contact::mount(scene, id) {
         Some(Kind::LightHorse) => table.riding_light,
         Some(Kind::HeavyHorse) => table.riding_heavy,
@@ -103,15 +111,32 @@ fn tally(scene: Scene<'_>, id: FigureId, against: FigureId, attacking: bool, rul
     sum
 }
 
+/// The points that a figure has for attacking; who takes slaves gives them up (KAL-23.0.2).
+pub(crate) fn attack(scene: Scene<'_>, figure: &Figure) -> i64 {
+    let points = scene.tables.figure(figure.kind).attack;
+    if takes_slaves(scene, figure.owner) {
+        return points.min(0);
+    }
+    points
+}
+
+/// Whether a player wants slaves rather than dead.
+pub(crate) fn takes_slaves(scene: Scene<'_>, player: RealmId) -> bool {
+    let player = scene.position.players.get(&player);
+    player.is_some_and(|player| player.takes_slaves)
+}
+
 /// A value of a king by the lives he has left.
 pub fn by_lives(values: &[i64; 5], lives: u8) -> i64 {
     values.get(usize::from(lives)).or(values.last()).copied().unwrap_or(0)
 }
 
-/// ARM-GAP-32: weakened, strengthened, and protected while defending.
+/// ARM-GAP-32: weakened, strengthened, and protected while defending; blessed and frightened (KAL-20.2.4.1, KAL-20.2.4.2).
 pub fn enchanted(scene: Scene<'_>, figure: &Figure, attacking: bool) -> i64 {
     match figure.spell.map(|on| on.spell) {
-        Some(spell @ (Spell::Weaken | Spell::Strengthen)) => scene.tables.spell(spell).points,
+        Some(spell @ (Spell::Weaken | Spell::Strengthen | Spell::Bless | Spell::Fear)) => {
+            scene.tables.spell(spell).points
+        }
         Some(Spell::Protection) if !attacking => scene.tables.spell(Spell::Protection).points,
         _ => 0,
     }
@@ -142,8 +167,10 @@ pub fn kill(scene: Scene<'_>, id: FigureId, against: FigureId) -> Kill {
     };
     let table = &scene.tables.melee;
     let victim = scene.position.figure(against);
+    // A priest's spell changes the roll itself (KAL-20.2.4.1), and so the number that the dice must show.
+    let roll = prayers::roll(scene.tables, figure);
     if victim.is_some_and(|victim| victim.kind == Kind::Wizard) {
-        return Kill::Exactly(table.mortal_wizard_dies_on);
+        return Kill::Exactly(table.mortal_wizard_dies_on - roll);
     }
     match figure.kind.family() {
         Family::Horse | Family::Team | Family::Carried | Family::Shelter | Family::Wagon | Family::Ship => Kill::Never,
@@ -151,8 +178,8 @@ pub fn kill(scene: Scene<'_>, id: FigureId, against: FigureId) -> Kill {
         Family::Wizard => Kill::Never,
         // An elephant kills only with somebody on it.
         Family::Elephant if scene.position.aboard(id).next().is_none() => Kill::Never,
-        _ if figure.kind == Kind::King => Kill::From(table.king_kills_from),
-        _ => Kill::From(table.kill_from),
+        _ if figure.kind == Kind::King => Kill::From(table.king_kills_from - roll),
+        _ => Kill::From(table.kill_from - roll),
     }
 }
 
@@ -232,6 +259,9 @@ pub fn duel(battle: &mut Battle<'_>, bout: &Bout) -> Option<FigureId> {
         bout.target,
         format_args!("{struck} {target} defends against {name}"),
     );
+    if let Some(target) = battle.position.figure_mut(bout.target) {
+        target.provoked = target.kind == Kind::Merchant;
+    }
     let won = odds::outcome(bout.attack, attack.natural(), bout.defence, defence.natural());
     let dice: Vec<_> = first.into_iter().chain(second).collect();
     let happening = FightHappening::Fought {
@@ -249,8 +279,31 @@ pub fn duel(battle: &mut Battle<'_>, bout: &Bout) -> Option<FigureId> {
         true => bout.target,
         false => bout.attacker,
     };
-    let fate = if fallen == bout.target { bout.fate } else { Fate::Killed };
-    Some(loss::strike(battle, fallen, fate, &[bout.rule]))
+    let (fate, winner) = match fallen == bout.target {
+        true => (bout.fate, striker),
+        false => (Fate::Killed, struck),
+    };
+    match prisoner(battle.scene(winner), winner, fallen, fate) {
+        Fate::Enslaved => Some(loss::strike(
+            battle,
+            fallen,
+            Fate::Enslaved,
+            &[bout.rule, rule::KAL_23_0_3, rule::KAL_WGAP_12],
+        )),
+        fate => Some(loss::strike(battle, fallen, fate, &[bout.rule])),
+    }
+}
+
+/// KAL-23.0.3: who takes slaves kills no man whom his figures beat in a duel.
+fn prisoner(scene: Scene<'_>, winner: RealmId, fallen: FigureId, fate: Fate) -> Fate {
+    let man = scene
+        .position
+        .figure(fallen)
+        .is_some_and(|figure| figure.kind.is_person());
+    match fate {
+        Fate::Killed if man && takes_slaves(scene, winner) => Fate::Enslaved,
+        fate => fate,
+    }
 }
 
 /// How strong a figure is, when it comes to who may support whom: a king by his lives.
@@ -272,12 +325,17 @@ pub fn fights(kind: Kind) -> bool {
     kind.is_warrior() || person || creature
 }
 
+/// Whether a figure attacks in melee: a merchant only after having been attacked (KAL-21.0.4).
+fn may_fight(figure: &Figure) -> bool {
+    fights(figure.kind) || (figure.kind == Kind::Merchant && figure.provoked)
+}
+
 /// Whether somebody's figure could attack another in melee now, his act aside: he can fight, is able and in reach.
 pub fn threatens(scene: Scene<'_>, attacker: FigureId, target: FigureId) -> bool {
     scene
         .position
         .figure(attacker)
-        .is_some_and(|figure| figure.is_present() && fights(figure.kind) && figure.is_able())
+        .is_some_and(|figure| figure.is_present() && may_fight(figure) && figure.is_able())
         && reach(scene, attacker, target).is_ok()
 }
 
@@ -313,7 +371,7 @@ pub fn victim(scene: Scene<'_>, player: RealmId, id: FigureId) -> Result<&Figure
 /// A figure of the player's that may attack this target now.
 fn striker<'a>(scene: Scene<'a>, player: RealmId, id: FigureId, target: FigureId) -> Result<&'a Figure, Refusal> {
     let figure = legal::own_act(scene, player, id)?;
-    if !fights(figure.kind) {
+    if !may_fight(figure) {
         return Err(
             Refusal::new("does-not-fight", &[rule::R0_3_3, rule::GAP_04][..]).with("figure", figure.to_string())
         );
@@ -328,7 +386,7 @@ fn supporter<'a>(scene: Scene<'a>, player: RealmId, id: FigureId, target: Figure
         return striker(scene, player, id, target);
     }
     let figure = legal::own(scene, player, id)?;
-    if !fights(figure.kind) {
+    if !may_fight(figure) {
         return Err(
             Refusal::new("does-not-fight", &[rule::R0_3_3, rule::GAP_04][..]).with("figure", figure.to_string())
         );
@@ -353,6 +411,9 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Fight) -> Result<Permit, 
     let first = striker(scene, player, *figure, *target)?;
     victim(scene, player, *target)?;
     let mut rules = within(scene, *figure, *target)?;
+    if first.kind == Kind::Merchant {
+        rules.push(rule::KAL_21_0_4);
+    }
     rules.push(rule::R0_3_3);
     if let Some(support) = support {
         let second = supporter(scene, player, *support, *target)?;
@@ -412,7 +473,7 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
         .present()
         .filter(|(_, figure)| {
             let ready = !figure.acted || !scene.tables.together.everyone_spends;
-            figure.possessor == player && ready && figure.is_able() && fights(figure.kind)
+            figure.possessor == player && ready && figure.is_able() && may_fight(figure)
         })
         .map(|(id, _)| id)
         .collect();

@@ -9,6 +9,7 @@ use crate::deed::{Deed, Field, Permit, Refusal};
 use crate::event::FieldHappening;
 use crate::kinds::{Family, Kind, Part, Spell};
 use crate::legal;
+use crate::magic::hover;
 use crate::room::{self, Room};
 use crate::rule;
 use crate::state::{Figure, FigureId, Moved, Place};
@@ -580,23 +581,7 @@ fn judge_hover(scene: Scene<'_>, player: RealmId, id: FigureId, from: Cell, to: 
     if to.level > 0 || scene.position.board.direction(from, to.cell).is_none() {
         return Err(refusal(scene, "not-adjacent", &[rule::R0_4_38], to));
     }
-    let mut rules = vec![rule::R0_4_5, rule::GAP_34];
-    if let Some(building) = scene.position.board.building(to.cell) {
-        if building.owner == player {
-            // It stays his whoever is inside.
-            rules.extend([rule::R0_4_17, rule::R0_4_18]);
-        } else {
-            let guarded = scene.position.present().any(|(other, figure)| {
-                figure.kind.is_warrior()
-                    && scene.position.hostile(player, figure.owner)
-                    && scene.position.cell_of(other) == Some(to.cell)
-            });
-            if guarded {
-                return Err(refusal(scene, "building-guarded", &[rule::R0_4_20], to));
-            }
-            rules.push(rule::R0_4_20);
-        }
-    }
+    let rules = hover::may_hover(scene, player, to.cell)?.to_vec();
     let steps = small(scene.tables.step.single);
     affords(scene, id, steps)?;
     Ok(Permit {

@@ -5,6 +5,7 @@ use crate::board::{Cell, Spot};
 use crate::deed::{Deed, Fight, Permit, Refusal};
 use crate::event::FightHappening;
 use crate::kinds::{Family, Fate, Kind, Part};
+use crate::magic::prayers;
 use crate::state::{Figure, FigureId, Place};
 use crate::{buildings, devices, legal, loss, melee, rule, sight, survival};
 use kernel::hex::Direction;
@@ -188,6 +189,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
     let name = battle.position.name(*onager);
     let field = battle.position.board.spot_name(battle.tables, *target);
     let (throw, dice) = battle.throw_for(rule::GAP_08, *crew, format_args!("{player} {name} throws at {field}"));
+    let number = number - prayers::roll_of(battle.scene(player), *crew);
     let hit = throw.natural() >= number;
     let happening = FightHappening::Thrown {
         onager: *onager,

@@ -341,6 +341,32 @@ pub enum Order {
         /// The wizard who transfers himself too: `MIT Z#1`.
         along: Option<Spanned<Named>>,
     },
+    /// `PRIESTER Pr#1 SEGNEN LB#1,LB#2`, `PRIESTER Pr#1 FURCHT S#1`.
+    Pray {
+        /// Who.
+        priest: Spanned<Named>,
+        /// Blessing or fear.
+        spell: Spell,
+        /// Whom.
+        figures: Spanned<Figures>,
+    },
+    /// `PRIESTER Pr#1 BROT`: bread and water for the castle he is in.
+    Feed {
+        /// Who.
+        priest: Spanned<Named>,
+    },
+    /// `FLIEHE 2LB 4`: off the board, into a province of one's own beside this field.
+    Flee {
+        /// Who.
+        figures: Spanned<Figures>,
+        /// From where.
+        at: Spanned<FieldName>,
+    },
+    /// `PLUENDERE HZ 17`, or `PLUENDERE 17`: the trade centre there is plundered.
+    Plunder {
+        /// Where.
+        at: Spanned<FieldName>,
+    },
     /// `SCHLEIFE HZ 17`, or `SCHLEIFE 17`: the trade centre there is razed.
     Raze {
         /// Where.
@@ -358,7 +384,7 @@ pub enum Order {
         /// Whose spells.
         figure: Spanned<Named>,
     },
-    /// A verb of the world layer, which the board alone does not know: `PRIESTER`, `GOTT`, `STRUDEL`.
+    /// A verb of the world layer, which the board alone does not know: `GOTT`, `STRUDEL`, and what priests ask of gods.
     WorldLayer {
         /// Which.
         verb: String,

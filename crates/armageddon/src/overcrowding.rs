@@ -193,6 +193,8 @@ pub fn is_misplaced(tables: &Tables, position: &Position, id: FigureId, figure: 
     };
     match figure.place {
         Place::At(_) if figure.kind == Kind::Wizard && !figure.mortal => false,
+        // No animal climbs stairs.
+        Place::At(Spot { level: 1.., .. }) if figure.kind.family().is_animal() => true,
         Place::At(Spot { cell, .. }) => {
             let two_fields = matches!(figure.kind, Kind::Longship | Kind::SailingShip);
             !fits(cell) || (two_fields && !position.stern(id).is_some_and(fits))

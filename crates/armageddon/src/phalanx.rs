@@ -7,6 +7,7 @@ use crate::deed::{Deed, Field, Fight, Permit, Refusal};
 use crate::event::{FieldHappening, FightHappening};
 use crate::kinds::{Family, Fate, Kind, Part, Spell};
 use crate::loss;
+use crate::magic::prayers;
 use crate::melee;
 use crate::movement;
 use crate::room::{self, Room};
@@ -158,6 +159,10 @@ fn judge_form(scene: Scene<'_>, player: RealmId, members: &[FigureId]) -> Result
         if !like || !matches!(figure.kind, Kind::Warrior(..)) || figure.phalanx.is_some() {
             return Err(refuse("phalanx-unequal"));
         }
+        let mixed = first.is_some_and(|first| first.auxiliary != figure.auxiliary);
+        if mixed && !scene.tables.war.mixed_phalanx {
+            return Err(Refusal::new("phalanx-mixed", &[rule::KAL_16_2_4_13, rule::GAP_19][..]));
+        }
         if figure.steps > 0 {
             return Err(Refusal::new("phalanx-moved", &[rule::GAP_19][..]).with("figure", figure.to_string()));
         }
@@ -264,6 +269,7 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
         melee::spend_act(battle, id);
     }
     let points = blow_points(battle.scene(player), phalanx, target);
+    let roll = prayers::roll_of(battle.scene(player), phalanx);
     let (name, field) = (battle.position.name(phalanx), battle.position.board.name(target));
     let (throw, dice) = battle.throw_for(
         rule::GAP_19,
@@ -279,7 +285,7 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
     battle.emit(permit.rules.clone(), &dice, happening);
     let kill = odds::Fighter {
         points,
-        kill: odds::Kill::From(battle.tables.phalanx.weight_blow_kill_from),
+        kill: odds::Kill::From(battle.tables.phalanx.weight_blow_kill_from - roll),
     };
     let mut fallen = Vec::new();
     for id in struck {
@@ -300,7 +306,7 @@ fn blow(battle: &mut Battle<'_>, player: RealmId, phalanx: FigureId, target: Cel
             .is_some_and(|figure| figure.kind == Kind::Wizard);
         let blow = odds::Fighter {
             kill: match wizard {
-                true => odds::Kill::Exactly(battle.tables.melee.mortal_wizard_dies_on),
+                true => odds::Kill::Exactly(battle.tables.melee.mortal_wizard_dies_on - roll),
                 false => kill.kill,
             },
             ..kill
@@ -332,7 +338,11 @@ pub fn blow_points(scene: Scene<'_>, phalanx: FigureId, target: Cell) -> i64 {
     let there = board.height(scene.tables, Spot::ground(target));
     let higher = contact::height(scene, phalanx).is_some_and(|here| here > there);
     let level = if higher { scene.tables.melee.higher_level } else { 0 };
-    row.melee + row.attack + scene.tables.phalanx.front + level + melee::enchanted(scene, figure, true)
+    row.melee
+        + melee::attack(scene, figure)
+        + scene.tables.phalanx.front
+        + level
+        + melee::enchanted(scene, figure, true)
 }
 
 /// Every phalanx that could form, dissolve or strike.

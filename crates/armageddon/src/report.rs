@@ -31,10 +31,10 @@ fn head(view: &View, sink: &mut dyn ReportSink) {
         ("player", Arg::Text(&mover)),
     ];
     sink.begin("head", &args, &[rule::GAP_01, rule::GAP_44]);
-    let key = if position.outcome.is_some() {
-        "head-over"
-    } else {
-        "head"
+    let key = match &position.outcome {
+        Some(victory) if victory.suspended => "head-suspended",
+        Some(_) => "head-over",
+        None => "head",
     };
     line(sink, key, &args, None);
     sink.end();

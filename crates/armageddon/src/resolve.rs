@@ -75,9 +75,45 @@ fn line(battle: &mut Battle<'_>, player: RealmId, order: &Order) -> Result<(), F
             }
             Ok(())
         }
+        Order::Flee { figures, at } => flee(battle, player, figures, at),
         other => {
             let deed = deed(battle.scene(player), player, other)?;
             legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, None))
+        }
+    }
+}
+
+/// `FLIEHE`: one after the other; a rider goes with his horse, whichever of them the line names.
+fn flee(
+    battle: &mut Battle<'_>,
+    player: RealmId,
+    figures: &Spanned<Figures>,
+    at: &Spanned<FieldName>,
+) -> Result<(), Fault> {
+    let scene = battle.scene(player);
+    let mut who = listed(scene, player, figures, Some(&at.value))?;
+    standing(scene, &who, spot(scene, at)?, at.span)?;
+    for id in &mut who {
+        if let Some(Place::On(mount, Part::Back | Part::Saddle)) = scene.position.figure(*id).map(|one| one.place) {
+            *id = mount;
+        }
+    }
+    let mut known = BTreeSet::new();
+    who.retain(|id| known.insert(*id));
+    for figure in who {
+        let deed = Deed::Field(Field::Flee { figure });
+        legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, None))?;
+    }
+    Ok(())
+}
+
+/// Figures that a line names one by one, whosever they are.
+fn named_ones(scene: Scene<'_>, figures: &Spanned<Figures>) -> Result<Vec<FigureId>, Fault> {
+    match &figures.value {
+        Figures::List(list) => list.iter().map(|named| figure(scene, named)).collect(),
+        Figures::Count(..) => {
+            let refusal = Refusal::new("expected-names", &[rule::KAL_20_2_3_6][..]);
+            Err((refusal, Some(figures.span)))
         }
     }
 }
@@ -295,6 +331,22 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
                 along: along.is_some(),
             })
         }
+        Order::Pray { priest, spell, figures } => {
+            let mut whom = named_ones(scene, figures)?;
+            whom.sort_unstable();
+            whom.dedup();
+            Deed::Magic(Magic::Pray {
+                priest: figure(scene, priest)?,
+                spell: *spell,
+                figures: whom,
+            })
+        }
+        Order::Feed { priest } => Deed::Magic(Magic::Feed {
+            priest: figure(scene, priest)?,
+        }),
+        Order::Plunder { at } => Deed::Magic(Magic::Plunder {
+            cell: spot(scene, at)?.cell,
+        }),
         Order::Raze { at } => Deed::Magic(Magic::Raze {
             cell: spot(scene, at)?.cell,
         }),

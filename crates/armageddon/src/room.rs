@@ -23,6 +23,17 @@ pub enum Room {
     Water(Cell),
 }
 
+impl Room {
+    /// As a place where somebody is.
+    pub const fn place(self) -> Place {
+        match self {
+            Self::Spot(spot) => Place::At(spot),
+            Self::Part(carrier, part) => Place::On(carrier, part),
+            Self::Water(cell) => Place::Swimming(cell),
+        }
+    }
+}
+
 /// The room that a figure in this place uses: a rider uses room on the field of his horse (ARM-EX-01).
 pub fn room_of(position: &Position, place: Place) -> Option<Room> {
     match place {

@@ -17,6 +17,8 @@ const DICE_MAX: usize = 3;
 pub enum Ruling {
     /// The battle is broken off: a draw.
     BreakOff,
+    /// A battle that its last round left undecided goes on (KAL-16.2.0.4).
+    GoOn,
     /// The board is changed by hand, line by line in the words of a set-up ([`crate::setup::edit`]).
     Change {
         /// The lines.
@@ -49,6 +51,13 @@ pub fn read(position: &Position, text: &str) -> Result<Ruling, Misread> {
     let text = text.trim();
     if text == "break off" {
         return Ok(Ruling::BreakOff);
+    }
+    if text == "go on" {
+        let suspended = position.outcome.as_ref().is_some_and(|victory| victory.suspended);
+        return match suspended {
+            true => Ok(Ruling::GoOn),
+            false => Err(Misread::Expected("a battle that is broken off")),
+        };
     }
     if let Some(rest) = text.strip_prefix("hand ") {
         return hand_over(position, rest).ok_or(Misread::Expected("hand PLAYER to PERSON [as NAME]"));
@@ -109,6 +118,7 @@ fn replace(position: &Position, text: &str) -> Option<Ruling> {
 pub fn words(ruling: &Ruling) -> String {
     match ruling {
         Ruling::BreakOff => "break off".to_owned(),
+        Ruling::GoOn => "go on".to_owned(),
         Ruling::Change { lines } => lines.join("\n"),
         Ruling::HandOver { player, person, name } => match name {
             Some(name) => format!("hand {player} to {person} as {name}"),

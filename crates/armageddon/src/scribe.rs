@@ -154,6 +154,7 @@ fn field(scene: Scene<'_>, deed: &Field) -> Option<String> {
                 )),
             }
         }
+        Field::Flee { figure } => Some(format!("FLIEHE {} {}", name(scene, *figure), here(scene, *figure)?)),
         Field::Harness { horse, wagon } => Some(format!("ANSPANNEN {} {}", name(scene, *horse), name(scene, *wagon))),
         Field::Unharness { wagon } => Some(format!("ABSPANNEN {}", name(scene, *wagon))),
         Field::Possess { object } => Some(format!("BESITZ {}", name(scene, *object))),
@@ -240,6 +241,12 @@ fn magic(scene: Scene<'_>, deed: &Magic) -> Option<String> {
             line
         }
         Magic::Duel { wizard, target } => format!("DUELL {} -> {}", name(scene, *wizard), name(scene, *target)),
+        Magic::Pray { priest, spell, figures } => {
+            let (priest, figures) = (name(scene, *priest), names(scene, figures));
+            format!("PRIESTER {priest} {} {figures}", spell.script_word())
+        }
+        Magic::Feed { priest } => format!("PRIESTER {} BROT", name(scene, *priest)),
+        Magic::Plunder { cell: at } => format!("PLUENDERE HZ {}", cell(*at)),
         Magic::TakeCentre { cell: at } => format!("BESITZ HZ {}", cell(*at)),
         Magic::Raze { cell: at } => format!("SCHLEIFE HZ {}", cell(*at)),
     })

@@ -135,12 +135,15 @@ pub(crate) fn defence(scene: Scene<'_>, id: FigureId, against: Option<FigureId>)
 
 /// ARM-GAP-40: in a scrimmage everybody attacks with the same two points, archers too.
 fn attack(battle: &Battle<'_>, id: FigureId, target: FigureId) -> i64 {
-    let usual = battle
-        .position
-        .figure(id)
-        .map_or(0, |figure| battle.tables.figure(figure.kind).attack);
-    let points = melee::points(battle.scene(RealmId::NOBODY), id, target, true);
-    points - usual + battle.tables.crowd.scrimmage_attack
+    let scene = battle.scene(RealmId::NOBODY);
+    let Some(figure) = battle.position.figure(id) else {
+        return 0;
+    };
+    let points = melee::points(scene, id, target, true) - melee::attack(scene, figure);
+    if melee::takes_slaves(scene, figure.owner) {
+        return points;
+    }
+    points + battle.tables.crowd.scrimmage_attack
 }
 
 /// Both sides of an exchange.

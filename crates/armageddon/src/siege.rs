@@ -154,6 +154,12 @@ fn can_walk(scene: Scene<'_>, cell: Cell, side: Direction, next: Cell) -> bool {
     stays && !steep && !flooded
 }
 
+/// The stronghold that a figure is in.
+pub(crate) fn around(scene: Scene<'_>, id: FigureId) -> Option<Stronghold> {
+    let stronghold = stronghold_at(scene, scene.position.cell_of(id)?)?;
+    inside(scene, &stronghold).contains(&id).then_some(stronghold)
+}
+
 /// The stronghold that a field belongs to.
 fn stronghold_at(scene: Scene<'_>, cell: Cell) -> Option<Stronghold> {
     strongholds(scene)
@@ -268,7 +274,10 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
         .sieges
         .get(&stronghold.name())
         .map_or(0, |siege| siege.rounds);
-    let siege = Siege { by: player, rounds };
+    let siege = Siege {
+        rounds,
+        ..Siege::new(player)
+    };
     battle.position.sieges.insert(stronghold.name(), siege);
     let happening = FightHappening::SiegeDeclared {
         castle: stronghold.name(),
@@ -438,10 +447,7 @@ fn lose_access(battle: &mut Battle<'_>) {
     for (castle, ended) in changes {
         match ended {
             None => {
-                let siege = Siege {
-                    by: RealmId::NOBODY,
-                    rounds: 0,
-                };
+                let siege = Siege::new(RealmId::NOBODY);
                 battle.position.sieges.insert(castle, siege);
                 let rules = &[rule::R0_4_65, rule::R0_4_60, rule::GAP_18][..];
                 battle.emit(rules, &[], FightHappening::AccessLost { castle });
@@ -466,9 +472,19 @@ fn count(battle: &mut Battle<'_>, cell: Cell, stronghold: &Stronghold, siege: Si
     if ladders(scene, stronghold).any(|(_, friendly)| !friendly) {
         rules.push(rule::R0_4_68);
     }
-    let over = rounds.checked_sub(stronghold.size() + 1);
+    let over = rounds.checked_sub(stronghold.size().saturating_add(siege.fed).saturating_add(1));
     let table = &battle.tables.siege;
-    let number = over.map(|over| (table.hunger_first + table.hunger_rise * i64::from(over)).min(table.hunger_max));
+    // KAL-20.2.4.3: bread and water of this round, if hunger had begun before.
+    let eased = if siege.fed_in == battle.position.clock.round {
+        rules.push(rule::KAL_20_2_4_3);
+        battle.tables.war.bread_eases
+    } else {
+        0
+    };
+    let number = over.map(|over| {
+        let number = table.hunger_first + table.hunger_rise * i64::from(over);
+        number.min(table.hunger_max) - eased
+    });
     let happening = FightHappening::SiegeCounted {
         castle: cell,
         rounds,

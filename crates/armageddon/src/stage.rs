@@ -44,12 +44,16 @@ impl Stage for Armageddon {
             set(&mut list, "kind", setup::centre_code(centre.kind));
             set(&mut list, "possessor", player_word(&state.position, centre.possessor));
             set(&mut list, "razed", centre.razed);
+            set(&mut list, "plundered", centre.plundered);
             facts.insert(format!("centre {}", state.position.board.name(*cell)), list);
         }
         for (cell, siege) in &state.position.sieges {
             let mut list = BTreeMap::new();
             set(&mut list, "by", player_word(&state.position, siege.by));
             set(&mut list, "rounds", siege.rounds);
+            if siege.fed > 0 {
+                set(&mut list, "fed", siege.fed);
+            }
             facts.insert(format!("siege {}", state.position.board.name(*cell)), list);
         }
         facts.insert("battle".to_owned(), battle(state));
@@ -107,6 +111,7 @@ fn player(state: &State, id: RealmId) -> BTreeMap<String, String> {
         set(&mut facts, "permits", list(names.collect()));
         let ally = player.yields_to.map(|one| player_word(&state.position, one));
         set(&mut facts, "yields-to", or_none(ally));
+        set(&mut facts, "flight", player.flight);
         // One missing turn is no fact: in most scenarios only one player sends a script.
         set(&mut facts, "missed", if player.missed > 1 { player.missed } else { 0 });
     }
@@ -145,6 +150,11 @@ fn figure_facts(tables: &Tables, state: &State, figure: &Figure) -> BTreeMap<Str
     set(&mut facts, "leans", or_none(figure.leans.map(direction_code)));
     set(&mut facts, "mortal", figure.mortal);
     set(&mut facts, "engaged", figure.engaged);
+    set(&mut facts, "learnt", figure.learnt);
+    let own = position.find(figure.kind, figure.number);
+    let purses = state.secrets.values().map(|secret| &secret.priests);
+    let units = own.and_then(|id| purses.into_iter().find_map(|purse| purse.get(&id).copied()));
+    set(&mut facts, "prays", units.unwrap_or(0));
     facts
 }
 

@@ -5,9 +5,9 @@
 //! computer opponent.
 
 use crate::board::{Board, Cell, Spot};
-use crate::kinds::{Fate, Kind, Part, Spell, Stage, WindStrength};
+use crate::kinds::{Fate, Flight, Kind, Part, Spell, Stage, WindStrength};
 use crate::tables::rulings::CentreKind;
-use kernel::hex::Direction;
+use kernel::hex::{Direction, Hex};
 use kernel::realm::RealmId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -48,6 +48,9 @@ pub struct Position {
     pub centres: BTreeMap<Cell, TradeCentre>,
     /// Sieges and hunger by the lowest field of the castle.
     pub sieges: BTreeMap<Cell, Siege>,
+    /// Provinces beside the board into which players may flee.
+    #[serde(default)]
+    pub refuges: Vec<Refuge>,
     /// The wind, if there are ships.
     pub wind: Option<Wind>,
     /// How the battle ended, if it did.
@@ -129,6 +132,26 @@ pub struct Player {
     pub yields_to: Option<RealmId>,
     /// Steps in a row in which he owed a script and sent none.
     pub missed: u32,
+    /// Whether he takes slaves: his attackers have no points for attacking, and whom his figures beat in a duel is led away (KAL-23.0.2).
+    #[serde(default)]
+    pub takes_slaves: bool,
+    /// Whether his figures may flee, and do (KAL-16.2.8.2).
+    #[serde(default)]
+    pub flight: Flight,
+    /// His warriors when the first round began.
+    #[serde(default)]
+    pub strength: Option<u32>,
+}
+
+/// A province beside the board into which a player may flee (KAL-16.2.8.7).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Refuge {
+    /// Whose.
+    pub player: RealmId,
+    /// Its name.
+    pub name: String,
+    /// Its place among the provinces.
+    pub at: Hex,
 }
 
 /// What only a player himself knows.
@@ -136,6 +159,9 @@ pub struct Player {
 pub struct Secret {
     /// Spell units (*Zaubereinheiten*, ZEH) of his wizard.
     pub spell_units: i64,
+    /// Spell units of each of his priests.
+    #[serde(default)]
+    pub priests: BTreeMap<FigureId, i64>,
     /// Standing instructions.
     pub standing: Standing,
 }
@@ -246,6 +272,18 @@ pub struct Figure {
     pub engaged: bool,
     /// The round in which a siren lured this ship (ARM-GAP-31).
     pub charmed: u32,
+    /// Whether it belongs to the auxiliaries rather than to the core troops (KAL-16.2.4.13).
+    #[serde(default)]
+    pub auxiliary: bool,
+    /// Whether a merchant has been attacked, so that he may fight (KAL-21.0.4).
+    #[serde(default)]
+    pub provoked: bool,
+    /// Power points of a warrior king (KAL-18.5.1).
+    #[serde(default)]
+    pub power: u8,
+    /// How many spells an apprentice has learnt; 0 of a wizard, who knows them all (KAL-19.3.4.6).
+    #[serde(default)]
+    pub learnt: u8,
 }
 
 impl Figure {
@@ -273,6 +311,10 @@ impl Figure {
             mortal: false,
             engaged: false,
             charmed: 0,
+            auxiliary: false,
+            provoked: false,
+            power: 0,
+            learnt: 0,
         }
     }
 
@@ -308,6 +350,12 @@ pub struct TradeCentre {
     pub possessor: RealmId,
     /// Rounds of devastation done (ARM-GAP-42).
     pub razed: u8,
+    /// Ends of rounds in a row at which a warrior of the possessor stood on it (KAL-16.2.7.1).
+    #[serde(default)]
+    pub held: u8,
+    /// Whether it has been plundered.
+    #[serde(default)]
+    pub plundered: bool,
 }
 
 /// A siege, or hunger without one (ARM-GAP-18).
@@ -317,6 +365,24 @@ pub struct Siege {
     pub by: RealmId,
     /// Rounds since.
     pub rounds: u32,
+    /// Rounds without hunger that priests have given (KAL-20.2.4.3).
+    #[serde(default)]
+    pub fed: u32,
+    /// The round in which a priest last did.
+    #[serde(default)]
+    pub fed_in: u32,
+}
+
+impl Siege {
+    /// One that begins.
+    pub const fn new(by: RealmId) -> Self {
+        Self {
+            by,
+            rounds: 0,
+            fed: 0,
+            fed_in: 0,
+        }
+    }
 }
 
 /// The wind.
@@ -333,6 +399,9 @@ pub struct Wind {
 pub struct Victory {
     /// The side that won; none for a draw.
     pub side: Option<u8>,
+    /// Whether the battle is only broken off, to be taken up again (KAL-16.2.0.4).
+    #[serde(default)]
+    pub suspended: bool,
 }
 
 impl Position {

@@ -10,8 +10,8 @@ use crate::kinds::Stage;
 use crate::order::{Order, StandingOrder};
 use crate::state::Figure;
 use crate::{
-    control, creatures, devices, magic, missiles, overcrowding, resolve, rule, scribe, ships, siege, standing,
-    survival, victory, water,
+    control, creatures, devices, flight, magic, missiles, overcrowding, resolve, rule, scribe, ships, siege, standing,
+    survival, trade, victory, water,
 };
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::realm::RealmId;
@@ -41,6 +41,10 @@ pub const ROUND_BEGINS: &[RoundStep] = &[
         run: refresh,
     },
     RoundStep {
+        name: "muster",
+        run: flight::muster,
+    },
+    RoundStep {
         name: "strongholds",
         run: siege::survey,
     },
@@ -59,10 +63,6 @@ pub const TURN_BEGINS: &[TurnStep] = &[
     TurnStep {
         name: "expire-spells",
         run: magic::expire,
-    },
-    TurnStep {
-        name: "wizard",
-        run: rest_wizard,
     },
     TurnStep {
         name: "charm",
@@ -99,6 +99,14 @@ pub const ROUND_ENDS: &[RoundStep] = &[
     RoundStep {
         name: "starve",
         run: siege::starve,
+    },
+    RoundStep {
+        name: "hold-centres",
+        run: trade::hold,
+    },
+    RoundStep {
+        name: "flight",
+        run: flight::test,
     },
     RoundStep {
         name: "decide",
@@ -411,11 +419,10 @@ fn refresh(battle: &mut Battle<'_>) {
         figure.tramples = 0;
         figure.acted = false;
     }
-}
-
-/// ARM-GAP-01: a wizard casts once a round, in his player's turn.
-fn rest_wizard(battle: &mut Battle<'_>, mover: RealmId) {
-    if let Some(player) = battle.position.players.get_mut(&mover) {
-        player.spells_cast = 0;
+    // ARM-GAP-01: a wizard casts once a round.
+    for (id, player) in &mut battle.position.players {
+        if !fresh || Some(*id) == mover {
+            player.spells_cast = 0;
+        }
     }
 }

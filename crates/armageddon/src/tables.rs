@@ -88,6 +88,8 @@ pub struct Tables {
     pub destroy: rulings::Destroy,
     /// Acting together (ARM-GAP-46).
     pub together: rulings::Together,
+    /// Wars of KALEVALA.
+    pub war: rulings::War,
     /// Victory (ARM-GAP-44).
     pub victory: rulings::Victory,
     /// The set-up of a new battle.
@@ -412,7 +414,7 @@ mod tests {
     fn a_spell_acts_on_what_it_is_illegal_beside() {
         // The catalogue derives it so from the table `spell_compat`.
         let tables = Tables::book().expect("the book");
-        for spell in Spell::ALL {
+        for spell in Spell::of_wizards() {
             for (target, legal) in [
                 (SpellTarget::Warrior, &tables.spell_compat.warrior),
                 (SpellTarget::Animal, &tables.spell_compat.animal),

@@ -20,6 +20,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Magic) -> Result<Permit, 
     match deed {
         Magic::TakeCentre { cell } => judge_taking(scene, player, *cell),
         Magic::Raze { cell } => judge_razing(scene, player, *cell),
+        Magic::Plunder { cell } => judge_plunder(scene, player, *cell),
         _ => Err(Refusal::new("not-built", &[rule::R0_4_22][..])),
     }
 }
@@ -90,6 +91,47 @@ fn judge_taking(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit,
     })
 }
 
+/// KAL-16.2.7.1, KAL-WGAP-10: what one possesses, once a warrior has stood on it from one round's end to the next.
+fn judge_plunder(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<Permit, Refusal> {
+    let found = centre(scene, cell)?;
+    let name = scene.position.board.name(cell);
+    let refuse =
+        |code: &'static str| Refusal::new(code, &[rule::KAL_16_2_7_1, rule::KAL_WGAP_10][..]).with("field", name);
+    if found.possessor != player {
+        return Err(refuse("centre-not-yours"));
+    }
+    if found.plundered {
+        return Err(refuse("centre-plundered-already"));
+    }
+    let manned = warriors(scene, cell).any(|(_, figure)| figure.owner == player && figure.is_able());
+    if !manned || i64::from(found.held) < scene.tables.war.plunder_after {
+        return Err(refuse("centre-not-held"));
+    }
+    Ok(Permit {
+        rules: vec![rule::KAL_16_2_7_1, rule::KAL_WGAP_10],
+        ..Permit::default()
+    })
+}
+
+/// At the end of a round: on which trade centres a warrior of the possessor stands.
+pub fn hold(battle: &mut Battle<'_>) {
+    let held: Vec<(Cell, bool)> = battle
+        .position
+        .centres
+        .iter()
+        .map(|(cell, centre)| {
+            let scene = battle.scene(centre.possessor);
+            let manned = warriors(scene, *cell).any(|(_, figure)| figure.owner == centre.possessor);
+            (*cell, manned)
+        })
+        .collect();
+    for (cell, manned) in held {
+        if let Some(centre) = battle.position.centres.get_mut(&cell) {
+            centre.held = if manned { centre.held.saturating_add(1) } else { 0 };
+        }
+    }
+}
+
 /// ARM-GAP-42: rounds that so many warriors need to raze a trade centre: 4 need three, 8 two, 12 one; fewer than 4 work off as many
 /// rounds of one man as 4 do: 3 need four, 2 six, one twelve. Nobody razes nothing.
 pub fn razing_rounds(tables: &Tables, men: i64) -> Option<i64> {
@@ -155,6 +197,7 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Magic, permit: &
             };
             let from = std::mem::replace(&mut centre.possessor, player);
             centre.razed = 0;
+            centre.held = 0;
             let happening = MagicHappening::CentreTaken {
                 player,
                 cell: *cell,
@@ -163,6 +206,19 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Magic, permit: &
             battle.emit(permit.rules.clone(), &[], happening);
         }
         Magic::Raze { cell } => raze(battle, player, *cell, permit),
+        Magic::Plunder { cell } => {
+            let Some(centre) = battle.position.centres.get_mut(cell) else {
+                return;
+            };
+            centre.plundered = true;
+            let value = battle.tables.victory.centre_value.get(&centre.kind);
+            let happening = MagicHappening::CentrePlundered {
+                player,
+                cell: *cell,
+                units: value.copied().unwrap_or(0),
+            };
+            battle.emit(permit.rules.clone(), &[], happening);
+        }
         _ => {}
     }
 }
@@ -201,6 +257,7 @@ pub fn candidates(scene: Scene<'_>, _player: RealmId, list: &mut Vec<Deed>) {
     for cell in scene.position.centres.keys() {
         list.push(Deed::Magic(Magic::TakeCentre { cell: *cell }));
         list.push(Deed::Magic(Magic::Raze { cell: *cell }));
+        list.push(Deed::Magic(Magic::Plunder { cell: *cell }));
     }
 }
 

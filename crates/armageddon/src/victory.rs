@@ -2,9 +2,11 @@
 
 use crate::battle::Battle;
 use crate::event::TurnHappening;
+use crate::kinds::Flight;
 use crate::rule;
-use crate::state::{Position, Victory};
+use crate::state::{Clock, Position, Victory};
 use crate::tables::Tables;
+use crate::tables::rulings::AtLimit;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// At the end of a round: whether the battle is over.
@@ -12,9 +14,13 @@ pub fn decide(battle: &mut Battle<'_>) {
     let Some(victory) = verdict(battle.tables, &battle.position) else {
         return;
     };
-    let side = victory.side;
+    let (side, suspended) = (victory.side, victory.suspended);
     battle.position.outcome = Some(victory);
-    battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side });
+    if suspended {
+        battle.emit(&[rule::KAL_16_2_0_4][..], &[], TurnHappening::BattleSuspended);
+    } else {
+        battle.emit(&[rule::GAP_44][..], &[], TurnHappening::BattleEnded { side });
+    }
 }
 
 /// How the battle ends if it ends now.
@@ -28,14 +34,57 @@ pub fn verdict(tables: &Tables, position: &Position) -> Option<Victory> {
     if armed.len() <= 1 {
         return Some(Victory {
             side: armed.first().copied(),
+            suspended: false,
         });
     }
     if i64::from(position.clock.round) < tables.sequence.round_limit {
         return None;
     }
-    Some(Victory {
-        side: at_the_limit(tables, position),
+    Some(match tables.victory.at_limit {
+        AtLimit::Count => Victory {
+            side: at_the_limit(tables, position),
+            suspended: false,
+        },
+        AtLimit::Suspend => Victory {
+            side: None,
+            suspended: true,
+        },
     })
+}
+
+/// KAL-16.2.0.4: a battle that was broken off goes on with a first round. Where everybody stands, what is hurt, besieged and razed stays; what was done in a
+/// round that had the same number is forgotten.
+pub fn resume(position: &mut Position) {
+    position.outcome = None;
+    position.clock = Clock {
+        step: position.clock.step,
+        ..Clock::default()
+    };
+    for player in position.players.values_mut() {
+        player.duelled = 0;
+        player.spells_cast = 0;
+        player.strength = None;
+        if player.flight == Flight::Begun {
+            player.flight = Flight::Allowed;
+        }
+    }
+    for figure in &mut position.figures {
+        figure.moved = None;
+        figure.charmed = 0;
+    }
+    for siege in position.sieges.values_mut() {
+        siege.fed_in = 0;
+    }
+    for ground in &mut position.board.cells {
+        ground.searched = 0;
+        for wall in ground.walls.iter_mut().flatten() {
+            (wall.moved, wall.moves) = (0, 0);
+        }
+        if let Some(building) = &mut ground.building {
+            (building.moved, building.moves) = ([0; 6], [0; 6]);
+            (building.poured, building.pours) = (0, 0);
+        }
+    }
 }
 
 /// The side that is ahead: which would win if the last round ended now.

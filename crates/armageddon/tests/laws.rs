@@ -41,6 +41,11 @@
 //! | a led horse stays behind when its elephant turns back; a king dies for a king | `trampling/led-comes-back`, `melee/two-kings` |
 //! | the spellbound swap, spellbound creatures roam | `swap/spellbound`, `creatures/petrified-stays` |
 //! | one besieges from inside; who looks ahead is as safe as a phalanx; a horse before two wagons | `siege/from-inside`, `missiles/front-of-one-man`, `quadriga/harnessed-once` |
+//! | men of two ships fight wherever they touch; an onager rams, a ram from beside the gate | `ships/melee-between-ships`, `devices/not-a-ram`, `devices/ram-elsewhere` |
+//! | a wizard falls into the water; a ship is transferred ashore; a triple pays for nothing after the spell of the round | `wizards/duel-over-water`, `magic/transfer-ship`, `wizards/triple-after-the-spell` |
+//! | an onager throws at what nobody sees; a shot on the own field; a sword steps up to a loophole | `missiles/onager-needs-eyes`, `missiles/on-the-same-field`, `missiles/who-steps-up-to-a-loophole` |
+//! | a storey without a building has room; a bridge that stands drops its men; the water has room for five | `deployment/no-such-storey`, `buildings/bridge-stands`, `water/no-room` |
+//! | a weight blow into the air; a priest without units prays | `phalanx/nobody-to-strike`, `kalevala/too-few-units` |
 //! | the wind of the set-up turns in the first round; the helpless bar no wall | `ships/wind-of-the-set-up`, `steps/wall-before-the-helpless` |
 
 use armageddon::Armageddon;
@@ -218,6 +223,18 @@ const THINGS: [&str; 38] = [
     "figure Bär lP 83 at 16",
 ];
 
+/// What the wars of KALEVALA need: priests with spell units, one of them in a besieged tower, a province to flee to, a trade centre that was held.
+const WAR_THINGS: [&str; 8] = [
+    "figure Adler Pr 70 at 28",
+    "prays Pr#70 40",
+    "figure Adler Pr 71 at 26.0",
+    "prays Pr#71 20",
+    "siege Bär 26 1",
+    "refuge Adler N 0 1",
+    "course Adler flight begun",
+    "centre Adler 25 market held 2",
+];
+
 /// What spells, challenges, fable creatures and trade centres need.
 const MAGIC_THINGS: [&str; 10] = [
     "wall Adler 33-O closed",
@@ -275,6 +292,7 @@ fn battle() -> impl Strategy<Value = Vec<String>> {
         lines.push("wall Bär 13-O".to_owned());
         lines.extend(THINGS.map(str::to_owned));
         lines.extend(MAGIC_THINGS.map(str::to_owned));
+        lines.extend(WAR_THINGS.map(str::to_owned));
         lines.extend(FIGHT_THINGS.map(str::to_owned));
         lines.push("figure Adler SC 90 at 26.P".to_owned());
         lines.push("figure Bär SC 91 at 27".to_owned());
@@ -304,6 +322,7 @@ fn everything(state: &State) -> Vec<Deed> {
     let mut deeds = Vec::new();
     let ids = || (0..state.position.figures.len()).map(|index| FigureId(u16::try_from(index).expect("few figures")));
     for figure in ids() {
+        deeds.push(Field::Flee { figure });
         for cell in state.position.board.all() {
             for level in 0..4 {
                 let to = Spot { cell, level };
@@ -537,6 +556,20 @@ fn magic(state: &State) -> Vec<Magic> {
     for cell in board.all() {
         deeds.push(Magic::TakeCentre { cell });
         deeds.push(Magic::Raze { cell });
+        deeds.push(Magic::Plunder { cell });
+    }
+    for priest in numbers.clone().map(FigureId) {
+        deeds.push(Magic::Feed { priest });
+        for (figure, spell) in numbers
+            .clone()
+            .flat_map(|figure| [Spell::Bless, Spell::Fear].map(|spell| (figure, spell)))
+        {
+            deeds.push(Magic::Pray {
+                priest,
+                spell,
+                figures: vec![FigureId(figure)],
+            });
+        }
     }
     for wizard in numbers.clone().map(FigureId) {
         deeds.extend(numbers.clone().map(|target| Magic::Duel {
@@ -605,6 +638,7 @@ fn the_boards_of_these_laws_let_every_kind_of_deed_happen() {
     let mut lines: Vec<String> = THINGS
         .iter()
         .chain(&MAGIC_THINGS)
+        .chain(&WAR_THINGS)
         .chain(&FIGHT_THINGS)
         .map(|line| (*line).to_owned())
         .collect();
@@ -663,6 +697,10 @@ fn the_boards_of_these_laws_let_every_kind_of_deed_happen() {
         "Search",
         "Cast",
         "Duel",
+        "Flee",
+        "Pray",
+        "Feed",
+        "Plunder",
     ];
     let missing: Vec<&str> = all.into_iter().filter(|kind| !kinds.contains(*kind)).collect();
     assert!(missing.is_empty(), "no legal {missing:?} on these boards: {kinds:?}");

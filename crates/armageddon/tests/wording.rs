@@ -117,6 +117,13 @@ fn every_place_has_its_wording() {
 }
 
 #[test]
+fn whatever_a_line_of_a_set_up_may_lack_has_its_wording() {
+    let wanted = strings_beginning(&["wanted-"]);
+    assert!(wanted.len() > 20, "only {} found", wanted.len());
+    assert_eq!(missing("word", &wanted), Vec::<String>::new());
+}
+
+#[test]
 fn no_wording_is_left_over() {
     let mut texts = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut texts);
@@ -179,6 +186,7 @@ fn everything_about_the_board_has_its_wording() {
         "centre-razed",
         "centre-being-razed",
         "centre-gone",
+        "centre-plundered",
         "terrain-danger",
     ];
     let known = |name: &String| {

@@ -17,6 +17,9 @@ const GIST_LENGTH_MAX: usize = 200;
 struct Catalogue {
     /// What every id begins with, without the hyphen.
     prefix: String,
+    /// What ids of other books begin with whose rules this game carries too.
+    #[serde(default)]
+    guests: Vec<String>,
     rule: Vec<Entry>,
 }
 
@@ -105,7 +108,8 @@ pub fn build(catalogue: &Path) {
     }
 }
 
-/// `THO-MOVE-04` becomes `MOVE_04`, and `ARM-0.4.38` becomes `R0_4_38`, since a name cannot begin with a digit.
+/// `THO-MOVE-04` becomes `MOVE_04`, and `ARM-0.4.38` becomes `R0_4_38`, since a name cannot begin with a digit. A rule of another book keeps its
+/// prefix: `KAL-18.5.1` is `KAL_18_5_1`.
 fn constant(prefix: &str, id: &str) -> String {
     let name = id.strip_prefix(prefix).unwrap_or(id).trim_start_matches('-');
     let name = name.replace(['-', '.'], "_");
@@ -120,7 +124,8 @@ fn problems(catalogue: &Catalogue) -> Vec<String> {
     let mut problems = Vec::new();
     let mut known = BTreeSet::new();
     for Entry { id, .. } in &catalogue.rule {
-        if !is_well_formed(&catalogue.prefix, id) {
+        let mut prefixes = catalogue.guests.iter().chain([&catalogue.prefix]);
+        if !prefixes.any(|prefix| is_well_formed(prefix, id)) {
             problems.push(format!("{id} is not of the form {}-CHAPTER-01", catalogue.prefix));
         }
         if !known.insert(id.as_str()) {
@@ -212,6 +217,14 @@ mod tests {
     fn a_numbered_section_becomes_a_constant_too() {
         let source = generate(&catalogue(&[("THO-0.4.38", "auto", "")])).expect("the catalogue is sound");
         assert!(source.contains("pub const R0_4_38: RuleId = RuleId::new(\"THO-0.4.38\");"));
+    }
+
+    #[test]
+    fn a_rule_of_another_book_keeps_its_prefix() {
+        let text = catalogue(&[("KAL-18.5.1", "auto", "")]);
+        assert!(refused(&text).contains("not of the form"));
+        let source = generate(&format!("guests = [\"KAL\"]\n{text}")).expect("the catalogue is sound");
+        assert!(source.contains("pub const KAL_18_5_1: RuleId = RuleId::new(\"KAL-18.5.1\");"));
     }
 
     #[test]

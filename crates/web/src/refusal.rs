@@ -24,6 +24,14 @@ pub fn desk_values(error: &DeskError) -> Vec<(&'static str, String)> {
     vec![("word", error.subject().to_owned())]
 }
 
+/// What a game says is wrong with a line, and what it expected there.
+pub fn with_expected(words: Words, (text, expected): (String, String)) -> String {
+    if expected.is_empty() {
+        return text;
+    }
+    words.t2("editor.expected", "text", text, "expected", expected)
+}
+
 /// Whose words are asked for: the language, and the game if a world is in sight.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
@@ -59,7 +67,9 @@ fn misread(reader: Reader<'_>, misread: &Misread) -> String {
             .words
             .t1("refusal.house-rules", "why", misfits(reader.words, why)),
         // What the game itself says about a line, in its own words.
-        (Misread::Refused(finding), Some(game)) => Wording::of(game, reader.words.language()).fault(finding).0,
+        (Misread::Refused(finding), Some(game)) => {
+            with_expected(reader.words, Wording::of(game, reader.words.language()).fault(finding))
+        }
         _ => reader
             .words
             .with(&format!("misread.{}", misread.code()), &misread_values(misread)),

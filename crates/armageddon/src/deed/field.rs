@@ -111,6 +111,11 @@ pub enum Field {
         /// The wagon.
         wagon: FigureId,
     },
+    /// A figure leaves the board with those who go with it (KAL-16.2.8).
+    Flee {
+        /// Who.
+        figure: FigureId,
+    },
     /// Possession of a device, ship, wagon or animal is declared (ARM-0.4.27).
     Possess {
         /// What.

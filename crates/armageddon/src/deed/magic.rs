@@ -44,6 +44,25 @@ pub enum Magic {
         /// Whom.
         target: FigureId,
     },
+    /// A priest blesses or frightens figures around him (KAL-20.2.4.1, KAL-20.2.4.2).
+    Pray {
+        /// Who.
+        priest: FigureId,
+        /// Which of the two.
+        spell: Spell,
+        /// Whom, by number.
+        figures: Vec<FigureId>,
+    },
+    /// A priest gives a besieged castle bread and water (KAL-20.2.4.3).
+    Feed {
+        /// Who.
+        priest: FigureId,
+    },
+    /// A trade centre is plundered (KAL-16.2.7.1).
+    Plunder {
+        /// Where.
+        cell: Cell,
+    },
     /// A trade centre is taken (ARM-0.4.22).
     TakeCentre {
         /// Where.
@@ -60,7 +79,7 @@ impl Magic {
     /// The class that it belongs to.
     pub const fn activity(&self) -> Activity {
         match self {
-            Self::TakeCentre { .. } => Activity::Control,
+            Self::TakeCentre { .. } | Self::Plunder { .. } => Activity::Control,
             _ => Activity::Act,
         }
     }
@@ -68,7 +87,7 @@ impl Magic {
     /// The stage in which it happens: the window that comes next (ARM-GAP-01).
     pub fn stage(&self, reached: Stage) -> Option<Stage> {
         match self {
-            Self::TakeCentre { .. } => None,
+            Self::TakeCentre { .. } | Self::Plunder { .. } => None,
             Self::Raze { .. } => Some(Stage::Other),
             _ => Some(match reached {
                 Stage::Before => Stage::Before,

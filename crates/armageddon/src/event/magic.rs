@@ -134,6 +134,59 @@ pub enum MagicHappening {
         /// Units stored.
         units: i64,
     },
+    /// An apprentice learnt a spell.
+    Learnt {
+        /// Who.
+        wizard: FigureId,
+        /// Which.
+        spell: Spell,
+    },
+    /// A priest prayed.
+    Prayed {
+        /// Who.
+        priest: FigureId,
+        /// For what.
+        spell: Spell,
+        /// For whom.
+        figures: Vec<FigureId>,
+        /// Spell units.
+        cost: i64,
+    },
+    /// A prayer was heard for a figure, or not.
+    PrayerHeard {
+        /// Who prayed.
+        priest: FigureId,
+        /// For what.
+        spell: Spell,
+        /// For whom.
+        figure: FigureId,
+        /// The throw.
+        throw: Throw,
+        /// The number needed.
+        number: i64,
+        /// Whether it was heard.
+        heard: bool,
+    },
+    /// A priest gave a besieged castle bread and water.
+    Fed {
+        /// Who.
+        priest: FigureId,
+        /// The castle, by its lowest field.
+        castle: Cell,
+        /// Spell units.
+        cost: i64,
+    },
+    /// A mystic tried to ward a spell off.
+    Deflected {
+        /// Who.
+        figure: FigureId,
+        /// The throw.
+        throw: Throw,
+        /// The number needed.
+        number: i64,
+        /// Whether he did.
+        success: bool,
+    },
     /// A creature takes a direction.
     CreatureTurned {
         /// Who.
@@ -198,6 +251,15 @@ pub enum MagicHappening {
         done: i64,
         /// Rounds needed.
         needed: i64,
+    },
+    /// A trade centre was plundered.
+    CentrePlundered {
+        /// By whom.
+        player: RealmId,
+        /// Where.
+        cell: Cell,
+        /// What it is worth in arms units.
+        units: i64,
     },
     /// A trade centre is no more.
     CentreGone {
@@ -300,6 +362,60 @@ impl MagicHappening {
                 .with("figure", teller.figure(*figure))
                 .with("throw", throw.to_string())
                 .with("units", *units),
+            other => other.telling_of_priests(teller),
+        }
+    }
+
+    /// The same for apprentices, priests and mystics.
+    fn telling_of_priests(&self, teller: Teller<'_>) -> Telling {
+        match self {
+            Self::Learnt { wizard, spell } => teller
+                .telling("spell-learnt")
+                .with("figure", teller.figure(*wizard))
+                .with_word("spell", spell.code()),
+            Self::Prayed {
+                priest,
+                spell,
+                figures,
+                cost,
+            } => teller
+                .telling("prayed")
+                .with("figure", teller.figure(*priest))
+                .with_word("spell", spell.code())
+                .with("figures", teller.figures(figures))
+                .with("units", *cost),
+            Self::PrayerHeard {
+                spell,
+                figure,
+                throw,
+                number,
+                heard,
+                ..
+            } => teller
+                .telling(if *heard { "prayer-heard" } else { "prayer-unheard" })
+                .with("figure", teller.figure(*figure))
+                .with_word("spell", spell.code())
+                .with("throw", throw.to_string())
+                .with("number", *number),
+            Self::Fed { priest, castle, cost } => teller
+                .telling("castle-fed")
+                .with("figure", teller.figure(*priest))
+                .with("field", teller.cell(*castle))
+                .with("units", *cost),
+            Self::Deflected {
+                figure,
+                throw,
+                number,
+                success,
+            } => teller
+                .telling(if *success {
+                    "spell-deflected"
+                } else {
+                    "deflecting-failed"
+                })
+                .with("figure", teller.figure(*figure))
+                .with("throw", throw.to_string())
+                .with("number", *number),
             other => other.telling_of_creatures(teller),
         }
     }
@@ -352,6 +468,11 @@ impl MagicHappening {
                 .with("field", teller.cell(*cell))
                 .with("done", *done)
                 .with("needed", *needed),
+            Self::CentrePlundered { player, cell, units } => teller
+                .telling("centre-plundered")
+                .with("player", teller.player(*player))
+                .with("field", teller.cell(*cell))
+                .with("units", *units),
             Self::CentreGone { cell } => teller.telling("centre-razed").with("field", teller.cell(*cell)),
             _ => teller.telling("blank"),
         }

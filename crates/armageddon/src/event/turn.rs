@@ -61,6 +61,15 @@ pub enum TurnHappening {
         /// The name of the roll.
         roll: String,
     },
+    /// It has come to flight for a player.
+    FlightBegan {
+        /// For whom.
+        player: RealmId,
+    },
+    /// The battle is broken off, to be taken up again.
+    BattleSuspended,
+    /// A battle that was broken off goes on.
+    BattleResumed,
     /// The battle is over.
     BattleEnded {
         /// The side that won.
@@ -99,6 +108,9 @@ impl TurnHappening {
                     .with("faces", faces.join(" "))
             }
             Self::RollNotThrown { roll } => teller.telling("roll-not-thrown").with("name", roll.as_str()),
+            Self::FlightBegan { player } => teller.telling("flight-began").with("player", teller.player(*player)),
+            Self::BattleSuspended => teller.telling("battle-suspended"),
+            Self::BattleResumed => teller.telling("battle-resumed"),
             Self::BattleEnded { side: None } => teller.telling("battle-drawn"),
             Self::BattleEnded { side: Some(side) } => teller.telling("battle-won").with("side", i64::from(*side)),
         }

@@ -234,6 +234,7 @@ fn notes(view: &View, draft: &Draft) -> Vec<Term> {
     match &position.outcome {
         Some(victory) => notes.push(match victory.side {
             Some(side) => term("note-won", vec![("names", text(side_names(position, side)))]),
+            None if victory.suspended => term("note-suspended", vec![]),
             None => term("note-drawn", vec![]),
         }),
         None => {

@@ -80,7 +80,7 @@ fn items(view: &View, line: &str, begun: &str) -> Vec<Choice> {
     let upper = first.to_uppercase();
     let words = line.split_whitespace().count();
     if upper == "ZAUBER" && words <= 2 {
-        let spells = Spell::ALL.iter();
+        let spells = Spell::of_wizards().iter();
         return spells
             .map(|spell| Choice::worded(spell.script_word(), spell.code()))
             .collect();

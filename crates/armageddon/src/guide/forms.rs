@@ -261,7 +261,7 @@ fn input(view: Option<&View>, what: What) -> Input {
             }),
         },
         What::Spell => Input::Choice {
-            choices: Spell::ALL
+            choices: Spell::of_wizards()
                 .iter()
                 .map(|spell| Choice::worded(spell.script_word(), spell.code()))
                 .collect(),

@@ -112,6 +112,7 @@ fn field(scene: Scene<'_>, deed: &Field) -> Label {
             }
             Helm::Turn(course) => Label::new("group-face", "offer-face", vec![("toward", toward(*course))]),
         },
+        Field::Flee { .. } => Label::new("group-move", "offer-flee", vec![]),
         Field::Face { facing, .. } => Label::new("group-face", "offer-face", vec![("toward", toward(*facing))]),
         Field::Swap { here, there } => {
             let args = vec![("here", say.figures(here)), ("there", say.figures(there))];
@@ -295,6 +296,18 @@ fn magic(scene: Scene<'_>, deed: &Magic) -> Label {
         }
         Magic::Duel { target, .. } => {
             Label::new("group-spell", "offer-duel", vec![("target", say.figure(*target))]).aimed(scene, *target)
+        }
+        Magic::Pray { spell, figures, .. } => {
+            let args = vec![("spell", word(spell.code())), ("on", say.figures(figures))];
+            let label = Label::new("group-spell", "offer-pray", args);
+            match figures.first() {
+                Some(first) => label.aimed(scene, *first),
+                None => label,
+            }
+        }
+        Magic::Feed { .. } => Label::new("group-spell", "offer-feed", vec![]),
+        Magic::Plunder { cell } => {
+            Label::new("group-trade", "offer-plunder", vec![("field", field(*cell))]).at(Spot::ground(*cell))
         }
         Magic::TakeCentre { cell } => {
             Label::new("group-trade", "offer-take-centre", vec![("field", field(*cell))]).at(Spot::ground(*cell))

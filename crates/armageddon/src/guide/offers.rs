@@ -106,6 +106,7 @@ fn doers(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Vec<FigureId> {
             Field::Drive { wagon, .. } | Field::Unharness { wagon } => vec![*wagon],
             Field::Harness { horse, wagon } => vec![*horse, *wagon],
             Field::Sail { ship, .. } => vec![*ship],
+            Field::Flee { figure } => vec![*figure],
             Field::Possess { object } | Field::Give { object, .. } | Field::Lend { object, .. } => vec![*object],
         },
         Deed::Fight(deed) => match deed {
@@ -141,6 +142,7 @@ fn doers(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Vec<FigureId> {
             Fight::FormPhalanx { members, .. } => members.clone(),
         },
         Deed::Magic(Magic::Cast { wizard, .. } | Magic::Duel { wizard, .. }) => vec![*wizard],
+        Deed::Magic(Magic::Pray { priest, .. } | Magic::Feed { priest }) => vec![*priest],
         Deed::Magic(_) => Vec::new(),
     }
 }

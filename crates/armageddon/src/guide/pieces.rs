@@ -166,6 +166,8 @@ fn states(position: &Position, figure: &Figure) -> Vec<Name> {
     add(figure.phalanx.is_some(), "state-phalanx");
     add(figure.engaged, "state-engaged");
     add(figure.mortal, "state-mortal");
+    add(figure.learnt > 0, "state-apprentice");
+    add(figure.auxiliary, "state-auxiliary");
     add(figure.leans.is_some(), "state-leans");
     add(figure.owner != figure.possessor, "state-lent");
     let held = figure
@@ -198,6 +200,8 @@ fn states(position: &Position, figure: &Figure) -> Vec<Name> {
 const fn spell_state(spell: Spell) -> &'static str {
     match spell {
         Spell::Weaken => "state-weakened",
+        Spell::Bless => "state-blessed",
+        Spell::Fear => "state-frightened",
         Spell::Strengthen => "state-strengthened",
         Spell::MakeInvisible => "state-invisible",
         Spell::Paralyse => "state-paralysed",

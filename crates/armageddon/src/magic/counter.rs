@@ -11,6 +11,7 @@ use crate::rule;
 use crate::state::{FigureId, Place, Position};
 use crate::tables::Tables;
 use kernel::realm::RealmId;
+use kernel::rule::RuleId;
 
 /// The wizard of a player who can cast: on the board and immortal.
 pub fn wizard_of(position: &Position, player: RealmId) -> Option<FigureId> {
@@ -26,22 +27,27 @@ pub fn dispel_price(tables: &Tables, cost: i64) -> i64 {
     cost.max(0).saturating_add(ten - 1) / ten
 }
 
+/// The players in the order of turns after this one.
+fn turns_after(position: &Position, player: RealmId) -> impl Iterator<Item = RealmId> + '_ {
+    let at = position.order.iter().position(|one| *one == player).unwrap_or(0);
+    let after = position.order.iter().cycle().skip(at + 1);
+    after.take(position.order.len()).copied()
+}
+
 /// The opponents who try to dispel a spell of this cost, in the order of turns after its caster, with their wizards.
 fn opponents(battle: &Battle<'_>, player: RealmId, cost: i64) -> Vec<(RealmId, FigureId)> {
     let position = &battle.position;
-    let at = position.order.iter().position(|one| *one == player).unwrap_or(0);
     let price = dispel_price(battle.tables, cost);
-    let after = position.order.iter().cycle().skip(at + 1).take(position.order.len());
-    after
-        .filter(|other| position.hostile(player, **other))
+    turns_after(position, player)
+        .filter(|other| position.hostile(player, *other))
         .filter_map(|other| {
-            let secret = battle.secrets.get(other)?;
+            let secret = battle.secrets.get(&other)?;
             let from = secret.standing.dispel_from?;
             let may = cost >= from
                 && secret.spell_units >= price
                 && secret.standing.dispel_total.is_none_or(|total| total >= price);
-            let wizard = wizard_of(position, *other)?;
-            may.then_some((*other, wizard))
+            let wizard = wizard_of(position, other)?;
+            may.then_some((other, wizard))
         })
         .collect()
 }
@@ -49,6 +55,80 @@ fn opponents(battle: &Battle<'_>, player: RealmId, cost: i64) -> Vec<(RealmId, F
 /// Lets the opponents try; tells whether the spell has no effect. Its units are spent either way.
 pub fn dispelled(battle: &mut Battle<'_>, player: RealmId, wizard: FigureId, cost: i64) -> bool {
     let opponents = opponents(battle, player, cost);
+    let rules = &[rule::GAP_01, rule::R0_2_3];
+    contested(battle, player, (wizard, cost), opponents, rules)
+}
+
+/// KAL-20.2.3.8: the same for a priest's spell, which only priests of the opponents dispel.
+pub(super) fn prayer_dispelled(battle: &mut Battle<'_>, player: RealmId, priest: FigureId, cost: i64) -> bool {
+    let position = &battle.position;
+    let opponents = turns_after(position, player)
+        .filter(|other| position.hostile(player, *other))
+        .filter_map(|other| Some((other, priest_who_dispels(battle, other, None, cost)?)))
+        .collect();
+    contested(battle, player, (priest, cost), opponents, &[rule::KAL_20_2_3_8])
+}
+
+/// KAL-20.2.3.9: whether a priest frees himself from a wizard's spell.
+pub(super) fn dispels_for_himself(
+    battle: &mut Battle<'_>,
+    player: RealmId,
+    wizard: FigureId,
+    (owner, priest): (RealmId, FigureId),
+    cost: i64,
+) -> bool {
+    match priest_who_dispels(battle, owner, Some(priest), cost) {
+        Some(priest) => contested(
+            battle,
+            player,
+            (wizard, cost),
+            vec![(owner, priest)],
+            &[rule::KAL_20_2_3_9],
+        ),
+        None => false,
+    }
+}
+
+/// A priest of a player who would dispel a spell of this cost and can pay for it: this one, or the first of them.
+fn priest_who_dispels(battle: &Battle<'_>, owner: RealmId, only: Option<FigureId>, cost: i64) -> Option<FigureId> {
+    let secret = battle.secrets.get(&owner)?;
+    let price = dispel_price(battle.tables, cost);
+    let wanted = secret.standing.dispel_from.is_some_and(|from| cost >= from)
+        && secret.standing.dispel_total.is_none_or(|total| total >= price);
+    let able = |(id, units): &(&FigureId, &i64)| {
+        let figure = battle.position.figure(**id);
+        **units >= price
+            && only.is_none_or(|only| only == **id)
+            && figure.is_some_and(|figure| figure.is_present() && figure.is_able() && figure.owner == owner)
+    };
+    let found = secret.priests.iter().filter(|_| wanted).find(able);
+    found.map(|(id, _)| *id)
+}
+
+/// Takes spell units from a wizard's player, or from a priest.
+pub(super) fn pay(battle: &mut Battle<'_>, player: RealmId, caster: FigureId, price: i64) {
+    let priest = battle
+        .position
+        .figure(caster)
+        .is_some_and(|figure| figure.kind == Kind::Priest);
+    let Some(secret) = battle.secrets.get_mut(&player) else {
+        return;
+    };
+    if priest {
+        *secret.priests.entry(caster).or_default() -= price;
+    } else {
+        secret.spell_units -= price;
+    }
+}
+
+/// Caster against opponents: he rolls first, and each of them must come near it.
+fn contested(
+    battle: &mut Battle<'_>,
+    player: RealmId,
+    (wizard, cost): (FigureId, i64),
+    opponents: Vec<(RealmId, FigureId)>,
+    rules: &'static [RuleId],
+) -> bool {
     if opponents.is_empty() {
         return false;
     }
@@ -56,11 +136,10 @@ pub fn dispelled(battle: &mut Battle<'_>, player: RealmId, wizard: FigureId, cos
     let (cast, cast_dice) = battle.throw(rule::GAP_01, player, format_args!("{player} {name} casts"));
     for (other, their) in opponents {
         let price = dispel_price(battle.tables, cost);
-        if let Some(secret) = battle.secrets.get_mut(&other) {
-            secret.spell_units -= price;
-            if let Some(total) = &mut secret.standing.dispel_total {
-                *total -= price;
-            }
+        pay(battle, other, their, price);
+        let standing = battle.secrets.get_mut(&other).map(|secret| &mut secret.standing);
+        if let Some(total) = standing.and_then(|standing| standing.dispel_total.as_mut()) {
+            *total -= price;
         }
         let name = battle.position.name(their);
         let (throw, dice) = battle.throw(rule::GAP_01, other, format_args!("{other} {name} dispels"));
@@ -75,7 +154,7 @@ pub fn dispelled(battle: &mut Battle<'_>, player: RealmId, wizard: FigureId, cos
             success,
         };
         let all: Vec<_> = cast_dice.iter().chain(dice.iter()).copied().collect();
-        battle.emit(&[rule::GAP_01, rule::R0_2_3][..], &all, happening);
+        battle.emit(rules, &all, happening);
         if success {
             return true;
         }

@@ -4,7 +4,7 @@
 use crate::battle::Scene;
 use crate::board::Cell;
 use crate::deed::Refusal;
-use crate::kinds::Kind;
+use crate::kinds::{Kind, Terrain};
 use crate::majority;
 use crate::rule;
 use crate::state::{Figure, FigureId, Place, Position};
@@ -30,14 +30,32 @@ fn enemy_inside(position: &Position, player: RealmId, cell: Cell) -> bool {
     inside(position, cell).any(|(_, figure)| figure.kind.is_warrior() && position.hostile(player, figure.owner))
 }
 
+/// KAL-WGAP-25: water that neither flows nor lies at a shore, without a ship on it.
+fn is_open_sea(position: &Position, cell: Cell) -> bool {
+    let water = |cell: Cell| {
+        let ground = position.board.ground(cell);
+        ground.is_some_and(|ground| ground.terrain == Terrain::Water)
+    };
+    let flows = position.board.ground(cell).is_some_and(|ground| ground.flow.is_some());
+    water(cell)
+        && !flows
+        && position.board.neighbours(cell).all(|(_, next)| water(next))
+        && crate::water::ship_on(position, cell).is_none()
+}
+
 /// ARM-0.4.18, ARM-0.4.20: over own buildings always, over foreign ones only if no enemy warrior is inside. Over any terrain (ARM-GAP-34).
 ///
 /// # Errors
 /// The refusal.
 pub fn may_hover(scene: Scene<'_>, player: RealmId, cell: Cell) -> Result<&'static [RuleId], Refusal> {
+    if !scene.tables.wizard.over_open_sea && is_open_sea(scene.position, cell) {
+        let rules = &[rule::KAL_19_3_1_2, rule::KAL_WGAP_25][..];
+        return Err(Refusal::new("open-sea", rules).with("field", scene.position.board.name(cell)));
+    }
     match scene.position.board.building(cell) {
         None => Ok(&[rule::R0_4_5, rule::GAP_34]),
-        Some(building) if building.owner == player => Ok(&[rule::R0_4_5, rule::GAP_34, rule::R0_4_18]),
+        // It stays his whoever is inside.
+        Some(building) if building.owner == player => Ok(&[rule::R0_4_5, rule::GAP_34, rule::R0_4_17, rule::R0_4_18]),
         Some(_) if enemy_inside(scene.position, player, cell) => {
             Err(Refusal::new("building-guarded", &[rule::R0_4_20][..]).with("field", scene.position.board.name(cell)))
         }

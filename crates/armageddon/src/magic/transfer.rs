@@ -139,8 +139,8 @@ fn fits(tables: &Tables, trial: &Position, id: FigureId, spot: Spot) -> Option<P
         let free = room::free(tables, trial, Room::Part(ship, part));
         return (!fills && free >= needed).then_some(Place::On(ship, part));
     }
-    let large = fills || matches!(family, Family::Elephant | Family::Team);
-    if ground.building.is_some() && large {
+    // Onto a platform, where one is transferred to in buildings, no animal comes.
+    if ground.building.is_some() && (fills || family.is_animal()) {
         return None;
     }
     if ground.building.is_none() && ground.stream_bridge.is_none() {

@@ -7,8 +7,9 @@ use super::counter;
 use crate::battle::{Battle, Triple};
 use crate::deed::{Deed, Magic};
 use crate::event::MagicHappening;
+use crate::kinds::{Kind, Spell};
 use crate::order::Order;
-use crate::state::Position;
+use crate::state::{FigureId, Position};
 use crate::{resolve, rule};
 use kernel::realm::RealmId;
 
@@ -30,14 +31,14 @@ fn credit(battle: &mut Battle<'_>, triple: Triple) {
     let Some(owner) = battle.position.figure(triple.figure).map(|figure| figure.owner) else {
         return;
     };
-    let known = battle
+    let wizard = battle
         .position
-        .figures
-        .iter()
-        .any(|figure| figure.kind == crate::kinds::Kind::Wizard && figure.owner == owner && figure.is_present());
-    if !known {
+        .present()
+        .find(|(_, figure)| figure.kind == Kind::Wizard && figure.owner == owner)
+        .map(|(id, figure)| (id, figure.learnt > 0));
+    let Some((wizard, apprentice)) = wizard else {
         return;
-    }
+    };
     let rules = &battle.tables.wizard;
     let (all, at_once, most) = (rules.triple_gives, rules.triple_spent_at_once, rules.spell_units_max);
     let stored = all - at_once;
@@ -50,11 +51,15 @@ fn credit(battle: &mut Battle<'_>, triple: Triple) {
         units: stored,
     };
     battle.emit(&[rule::R0_2_3, rule::GAP_33][..], &triple.dice, happening);
+    if apprentice {
+        learn(battle, wizard);
+    }
     // A mortal wizard cannot cast: for him the ten lapse.
     if counter::wizard_of(&battle.position, owner).is_none() {
         return;
     }
-    if let Some(player) = battle.position.players.get_mut(&owner) {
+    // KAL-19.3.4.7: for an apprentice they lapse too; what he casts at once is his spell of the round.
+    if !apprentice && let Some(player) = battle.position.players.get_mut(&owner) {
         player.bounty = player.bounty.saturating_add(1);
     }
     let planned = battle
@@ -67,6 +72,23 @@ fn credit(battle: &mut Battle<'_>, triple: Triple) {
     let mine = battle.position.mover() == Some(owner);
     if !mine && let Some(player) = battle.position.players.get_mut(&owner) {
         player.bounty = 0;
+    }
+}
+
+/// KAL-19.3.4.6: an apprentice learns the next spell; who knows them all is a wizard (KAL-WGAP-24).
+fn learn(battle: &mut Battle<'_>, wizard: FigureId) {
+    let all = Spell::of_wizards();
+    let Some(figure) = battle.position.figure_mut(wizard) else {
+        return;
+    };
+    let next = all.get(usize::from(figure.learnt)).copied();
+    figure.learnt += 1;
+    if usize::from(figure.learnt) >= all.len() {
+        figure.learnt = 0;
+    }
+    if let Some(spell) = next {
+        let rules = &[rule::KAL_19_3_4_6, rule::KAL_19_3_4_7, rule::KAL_WGAP_24][..];
+        battle.emit(rules, &[], MagicHappening::Learnt { wizard, spell });
     }
 }
 

@@ -84,6 +84,15 @@ pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Fault> {
         "ENTKRAEFTE" => Ok(Order::Dispel {
             figure: words.figure()?,
         }),
+        "PLUENDERE" => {
+            words.take("HZ");
+            Ok(Order::Plunder { at: words.field()? })
+        }
+        "FLIEHE" => Ok(Order::Flee {
+            figures: words.figures()?,
+            at: words.field()?,
+        }),
+        "PRIESTER" if !words.names("GOTT") => pray(words),
         "PRIESTER" | "GOTT" | "STRUDEL" => Ok(Order::WorldLayer {
             rest: words.all(),
             verb,
@@ -252,6 +261,26 @@ fn cast(words: &mut Words<'_>) -> Result<Order, Fault> {
         storey,
         to,
         along,
+    })
+}
+
+/// What a priest does by himself.
+fn pray(words: &mut Words<'_>) -> Result<Order, Fault> {
+    let priest = words.figure()?;
+    let spell = match words.keyword().as_deref() {
+        Some("SEGNEN") => Spell::Bless,
+        Some("FURCHT") => Spell::Fear,
+        Some("BROT") => {
+            words.name()?;
+            return Ok(Order::Feed { priest });
+        }
+        _ => return Err(words.fault("expected-prayer")),
+    };
+    words.name()?;
+    Ok(Order::Pray {
+        priest,
+        spell,
+        figures: words.figures()?,
     })
 }
 

@@ -151,6 +151,12 @@ impl fmt::Display for Order {
                     None => Ok(()),
                 }
             }
+            Self::Pray { priest, spell, figures } => {
+                write!(f, "PRIESTER {} {} {}", priest.value, spell.script_word(), figures.value)
+            }
+            Self::Feed { priest } => write!(f, "PRIESTER {} BROT", priest.value),
+            Self::Flee { figures, at } => write!(f, "FLIEHE {} {}", figures.value, at.value),
+            Self::Plunder { at } => write!(f, "PLUENDERE HZ {}", at.value),
             Self::Dispel { figure } => write!(f, "ENTKRAEFTE {}", figure.value),
             Self::WorldLayer { verb, rest } => write!(f, "{verb} {rest}"),
             Self::Standing(instruction) => write!(f, "ANWEISUNG {instruction}"),
@@ -259,6 +265,13 @@ mod tests {
         "SCHLEIFE HZ 17",
         "DUELL Z#1 -> Z#2",
         "GOTT Thor Blitz 17",
+        "PRIESTER Pr#1 GOTT RUFEN FUER GRUND",
+        "PRIESTER Pr#1 SEGNEN LB#1,LB#2",
+        "PRIESTER Pr#1 FURCHT S#1",
+        "PRIESTER Pr#1 BROT",
+        "FLIEHE 2LB 4",
+        "FLIEHE lP#1 N/4",
+        "PLUENDERE HZ 17",
         "ANWEISUNG ENTKRAEFTEN NIE",
         "ANWEISUNG ENTKRAEFTEN AB 10",
         "ANWEISUNG ENTKRAEFTEN AB 10 SUMME 6",

@@ -102,6 +102,13 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Whether one of the words to come begins so.
+    pub(super) fn names(&self, word: &str) -> bool {
+        let left = self.tokens.get(self.at..).unwrap_or_default();
+        left.iter()
+            .any(|(token, _)| matches!(token, Token::Word(found) if plain(found).starts_with(word)))
+    }
+
     /// The next word, in capitals and with umlauts written out.
     pub(super) fn keyword(&self) -> Option<String> {
         match self.peek() {

@@ -2,8 +2,8 @@
 
 use crate::board::{Building, Cell, Ground, direction_code};
 use crate::event::place_word;
-use crate::kinds::{Fitting, Kind, Terrain};
-use crate::state::{Clock, Enchantment, Figure, FigureId, Place, Player, Position, Standing, State};
+use crate::kinds::{Fitting, Flight, Kind, Terrain};
+use crate::state::{Clock, Enchantment, Figure, FigureId, Place, Player, Position, Refuge, Standing, State};
 use crate::tables::Tables;
 use kernel::hex::{Direction, Hex};
 use kernel::realm::RealmId;
@@ -21,6 +21,7 @@ pub fn lines(tables: &Tables, state: &State) -> Vec<String> {
     }
     lines.extend(position.outcome.as_ref().map(|victory| match victory.side {
         Some(side) => format!("outcome side {side}"),
+        None if victory.suspended => "outcome suspended".to_owned(),
         None => "outcome draw".to_owned(),
     }));
     lines
@@ -32,7 +33,7 @@ pub(super) fn board(tables: &Tables, state: &State) -> Vec<String> {
     let mut lines = Vec::new();
     head(position, &mut lines);
     for (id, player) in &position.players {
-        let (name, person) = (super::join(&player.name), super::join(&player.person));
+        let (name, person) = (super::words::join(&player.name), super::words::join(&player.person));
         lines.push(format!("player {id} named {name} side {} person {person}", player.side));
     }
     let order: Vec<String> = position.order.iter().map(ToString::to_string).collect();
@@ -56,13 +57,32 @@ pub(super) fn board(tables: &Tables, state: &State) -> Vec<String> {
             0 => String::new(),
             rounds => format!(" razed {rounds}"),
         };
-        lines.push(format!("centre {} {name} {kind}{razed}", centre.possessor));
+        let held = match centre.held {
+            0 => String::new(),
+            ends => format!(" held {ends}"),
+        };
+        let plundered = if centre.plundered { " plundered" } else { "" };
+        lines.push(format!(
+            "centre {} {name} {kind}{razed}{held}{plundered}",
+            centre.possessor
+        ));
     }
     for (cell, siege) in &position.sieges {
         let name = position.board.name(*cell);
-        lines.push(format!("siege {} {name} {}", siege.by, siege.rounds));
+        let fed = match (siege.fed, siege.fed_in) {
+            (0, 0) => String::new(),
+            (rounds, last) => format!(" fed {rounds} {last}"),
+        };
+        lines.push(format!("siege {} {name} {}{fed}", siege.by, siege.rounds));
+    }
+    for refuge in &position.refuges {
+        let Refuge { player, name, at } = refuge;
+        lines.push(format!("refuge {player} {name} {} {}", at.q, at.r));
     }
     figures(tables, position, &mut lines);
+    for (priest, units) in state.secrets.values().flat_map(|secret| &secret.priests) {
+        lines.push(format!("prays {} {units}", position.name(*priest)));
+    }
     lines
 }
 
@@ -129,6 +149,15 @@ fn course(id: RealmId, player: &Player, standing: Option<&Standing>) -> Option<S
         if count > 0 {
             let _ = write!(words, " {word} {count}");
         }
+    }
+    if player.takes_slaves {
+        words.push_str(" slaves");
+    }
+    if player.flight != Flight::Never {
+        let _ = write!(words, " flight {}", player.flight);
+    }
+    if let Some(strength) = player.strength {
+        let _ = write!(words, " strength {strength}");
     }
     for other in &player.permits {
         let _ = write!(words, " permits {other}");
@@ -357,6 +386,8 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
         let _ = write!(words, " {}", enchantment(on));
     }
     for (word, count) in [
+        ("power", u32::from(figure.power)),
+        ("learnt", u32::from(figure.learnt)),
         ("steps", u32::from(figure.steps)),
         ("straight", u32::from(figure.straight)),
         ("tramples", u32::from(figure.tramples)),
@@ -367,6 +398,8 @@ fn whereabouts(tables: &Tables, position: &Position, figure: &Figure) -> String 
         }
     }
     for (word, holds) in [
+        ("auxiliary", figure.auxiliary),
+        ("provoked", figure.provoked),
         ("acted", figure.acted),
         ("mortal", figure.mortal),
         ("engaged", figure.engaged),

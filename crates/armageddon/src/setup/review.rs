@@ -6,7 +6,7 @@ use crate::deed::Refusal;
 use crate::event::place_word;
 use crate::kinds::{BuildingKind, Family, Kind};
 use crate::overcrowding;
-use crate::room::{self, Room};
+use crate::room;
 use crate::rule;
 use crate::state::{Place, State};
 use crate::tables::Tables;
@@ -20,13 +20,8 @@ pub fn review(tables: &Tables, state: &State) -> Vec<Refusal> {
     figures(tables, state, &mut findings);
     let position = &state.position;
     for room in room::crowded(tables, position) {
-        let place = match room {
-            Room::Spot(spot) => Place::At(spot),
-            Room::Part(carrier, part) => Place::On(carrier, part),
-            Room::Water(cell) => Place::Swimming(cell),
-        };
         let refusal = Refusal::new("setup-crowded", &[rule::R0_4_51, rule::R0_4_1][..])
-            .with("field", place_word(tables, position, place))
+            .with("field", place_word(tables, position, room.place()))
             .with("room", room::capacity(tables, position, room));
         findings.push(refusal);
     }

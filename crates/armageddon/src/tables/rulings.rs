@@ -581,6 +581,8 @@ pub struct Wizard {
     pub contiguous: bool,
     /// Factor of a phalanx warrior at the least.
     pub phalanx_factor: i64,
+    /// Whether he hovers over open sea.
+    pub over_open_sea: bool,
 }
 
 /// Possession (ARM-GAP-38, ARM-GAP-43, ARM-GAP-47).
@@ -631,10 +633,48 @@ pub struct Together {
     pub everyone_spends: bool,
 }
 
+/// Wars of KALEVALA: what its figures and rounds know beside those of the board.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct War {
+    /// Power points of a king that give a good point in melee.
+    pub king_power_per_point: i64,
+    /// Fields that a priest's spells reach.
+    pub priest_reach: i64,
+    /// Natural sum from which blessing and fear take hold.
+    pub prayer_from: i64,
+    /// Spell units of bread and water for every field of the castle.
+    pub bread_per_field: i64,
+    /// By how much it lowers the number of hunger.
+    pub bread_eases: i64,
+    /// Natural sum from which a mystic wards a spell off.
+    pub mystic_deflects_from: i64,
+    /// Whether core troops and auxiliaries may stand in one phalanx.
+    pub mixed_phalanx: bool,
+    /// Rounds after which one may flee.
+    pub flight_rounds: i64,
+    /// Losses in per cent after which one may flee.
+    pub flight_losses: i64,
+    /// Ends of rounds in a row at which a warrior must have held a trade centre before it is plundered.
+    pub plunder_after: i64,
+}
+
+/// What becomes of a battle that is undecided after its last round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AtLimit {
+    /// Trade centres and survivors are counted.
+    Count,
+    /// It is broken off, to be taken up again.
+    Suspend,
+}
+
 /// Victory (ARM-GAP-44).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
+    /// What becomes of a battle that is undecided after its last round.
+    pub at_limit: AtLimit,
     /// What each kind of trade centre is worth.
     pub centre_value: BTreeMap<CentreKind, i64>,
 }

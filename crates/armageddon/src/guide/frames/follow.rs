@@ -512,6 +512,27 @@ impl Film<'_> {
                 }
                 touch.changed.clone_from(figures);
             }
+            MagicHappening::Learnt { wizard, .. } => touch.seen = vec![*wizard],
+            MagicHappening::Prayed { priest, figures, .. } => {
+                touch.seen = figures.clone();
+                touch.seen.push(*priest);
+            }
+            MagicHappening::PrayerHeard {
+                figure, spell, heard, ..
+            } => {
+                if *heard {
+                    self.with(*figure, |one| {
+                        one.spell = Some(Enchantment {
+                            spell: *spell,
+                            caster: event.player,
+                            toward: None,
+                        });
+                    });
+                }
+                touch.changed = vec![*figure];
+            }
+            MagicHappening::Deflected { figure, .. } => touch.seen = vec![*figure],
+            MagicHappening::Fed { priest, .. } => touch.seen = vec![*priest],
             MagicHappening::DuelRolled { wizard, .. } => touch.seen = vec![*wizard],
             MagicHappening::DuelLost { loser, winner } => {
                 self.with(*loser, |figure| figure.mortal = true);
@@ -530,6 +551,7 @@ impl Film<'_> {
             | MagicHappening::RiverChanged { at: cell, .. }
             | MagicHappening::CentreTaken { cell, .. }
             | MagicHappening::CentreRazed { cell, .. }
+            | MagicHappening::CentrePlundered { cell, .. }
             | MagicHappening::CentreGone { cell } => touch.spots = vec![Spot::ground(*cell)],
         }
         touch

@@ -13,6 +13,7 @@ use crate::pages::map::{Turn, picture};
 use crate::pages::orders::forms::{FieldView, Filled, fields};
 use crate::pages::report::{Reader, aside};
 use crate::pairs::Pairs;
+use crate::refusal::with_expected;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{Multipart, Query, State};
@@ -264,7 +265,10 @@ pub async fn stroke(
             change.await
         }
         Err(faults) => {
-            sent.troubles = faults.iter().map(|fault| said(&reader, &fault.finding)).collect();
+            sent.troubles = faults
+                .iter()
+                .map(|fault| said(&page, &reader, &fault.finding))
+                .collect();
             sent.filled = Some(Filled {
                 form: sent.tool.clone(),
                 values,
@@ -346,8 +350,9 @@ fn lines(
     Ok(text)
 }
 
-fn said(reader: &Reader, finding: &kernel::diagnostic::Diagnostic) -> String {
-    reader.wording.fault(finding).0
+/// What is wrong with a change, and what was expected.
+fn said(page: &Page, reader: &Reader, finding: &kernel::diagnostic::Diagnostic) -> String {
+    with_expected(page.words, reader.wording.fault(finding))
 }
 
 /// Tells what became of changes: to the script, or by a page.
@@ -377,11 +382,19 @@ async fn answer(
         }
     };
     let more = by_hand.faults.len().saturating_sub(FAULTS_MAX);
+    // A form makes its lines itself; only who wrote or loaded several looks for one by its number.
+    let many = values.is_none();
     let mut faults: Vec<String> = by_hand
         .faults
         .iter()
         .take(FAULTS_MAX)
-        .map(|fault| said(reader, fault))
+        .map(|fault| {
+            let text = said(page, reader, fault);
+            match (many, fault.span.line) {
+                (true, 1..) => page.t2("editor.in-line", "line", fault.span.line, "text", text),
+                _ => text,
+            }
+        })
         .collect();
     if more > 0 {
         faults.push(page.n("editor.more-faults", more));
