@@ -216,9 +216,10 @@ fn state_of(draft: &str) -> String {
 
 /// Where a player sees what came of the turn that he sent: at the board, if he is still to move, else moment by moment.
 async fn seen(web: &Web, page: &Page, watcher: &Watcher, sent: u32) -> Result<String, Fault> {
-    let (_, board) = watcher.board(web, page, None).await?;
+    // As it stood behind that turn: a computer may have made its own since, and it is the player's again.
+    let (_, board) = watcher.board(web, page, Some(sent)).await?;
     let own = watcher.player.as_ref().map(Player::realm);
-    Ok(if own.is_some() && board.mover == own && sent == watcher.last() {
+    Ok(if own.is_some() && board.mover == own {
         format!("{}?eben={sent}", watcher.base)
     } else {
         format!("{}/verlauf?zug={sent}", watcher.base)
@@ -276,6 +277,10 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         None => Vec::new(),
     };
     let desk = watcher.desk(&web).await?;
+    if let Some(sent) = asked.warten.filter(|sent| *sent < desk.step) {
+        // It ran while this page was made.
+        return go(&seen(&web, &page, &watcher, sent).await?);
+    }
     let last = watcher.last();
     let (sent, runs_early, own) = match &watcher.player {
         Some(player) => {
