@@ -2,6 +2,8 @@
 // orders; a long way on the map, and a line of orders by clicks.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { PHONE, Stage } from "./stage.mjs";
 
@@ -263,5 +265,44 @@ test("another language shows the same turn, and the name of a world leads everyb
     await master.page.setViewportSize(PHONE);
     await master.visit(`${WORLD}/leitung/${path}`);
   }
+  await master.close();
+});
+
+test("a land of thousands of fields is painted when the hand rests, not while it moves", async () => {
+  const house = join(stage.folder, "wide.toml");
+  writeFileSync(house, "[world]\ncolumns = 60\nrows = 40\ncapital_min_distance = 8\n");
+  stage.command("world", "new", "--name", "Weites Land", "--seats", "2", "--seed", "weit", "--house", house);
+  stage.command("--world", "Weites Land", "account", "master", "Spielleiter");
+  const master = await signIn("Spielleiter");
+  const { page } = master;
+  await master.visit("/welt/Weites%20Land/leitung/karte");
+  await live(page);
+  // The whole land lies below the window as soon as nothing else is to do; it has no names of its own.
+  await page.locator(".mappane.below").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".mappane.below [id]").count(), 0);
+  const paintings = await page.evaluate(async () => {
+    const map = document.querySelector("bw-map");
+    const seen = { moving: 0, rested: 0 };
+    let count = 0;
+    const watch = new MutationObserver((changes) => (count += changes.length));
+    watch.observe(map.svg, { attributeFilter: ["viewBox"] });
+    const box = map.stage.getBoundingClientRect();
+    map.stage.focus();
+    const turn = (deltaY) => map.stage.dispatchEvent(new WheelEvent("wheel", { deltaY, clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true, cancelable: true }));
+    for (let n = 0; n < 6; n += 1) turn(-100);
+    await new Promise((done) => setTimeout(done, 600));
+    count = 0;
+    for (let n = 0; n < 12; n += 1) turn(100);
+    await Promise.resolve();
+    seen.moving = count;
+    await new Promise((done) => setTimeout(done, 600));
+    seen.rested = count;
+    return seen;
+  });
+  assert.deepEqual(paintings, { moving: 0, rested: 1 });
+  // A layer that is put away is put away below too.
+  await page.getByRole("button", { name: "Reiche", exact: true }).click();
+  assert.equal(await page.locator("svg.map.no-realms").count(), 2);
+  await master.look();
   await master.close();
 });

@@ -136,6 +136,8 @@ test("a whole turn can be played with the pages of words alone", async () => {
   assert.match(await reader.page.locator("main").innerText(), /R\.L 1/);
   const land = await (await reader.page.goto(`${WORLD}/karte/text?form=text`)).text();
   assert.match(land, /^0\/0: /m);
+  // Every field says where it lies from a place with a name.
+  assert.match(land, /^1\/0: .*; von .+ aus ein Feld nach Osten/m);
   await reader.page.goto(`${WORLD}/karte?ort=0/0`);
   assert.match(await reader.page.locator("#dossier").innerText(), /Schritt kostet/);
   // A way, into the draft, without a script.

@@ -8,12 +8,13 @@ use crate::world::{self, Seat, World, number};
 use crate::{Result, limits};
 use kernel::realm::RealmId;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+mod export;
 mod invitation;
 mod seat;
 
+pub(crate) use export::export;
 pub use invitation::{Invitation, Invited, NewInvitation};
 pub use seat::{Join, Joined, StandIn};
 
@@ -436,6 +437,8 @@ pub(crate) async fn leave_all(host: &Host, tx: &mut Tx, account: &Account) -> Re
         .await?;
     tx.execute("DELETE FROM visits WHERE account = $1", &values![&account.id])
         .await?;
+    tx.execute("DELETE FROM reminders WHERE account = $1", &values![&account.id])
+        .await?;
     tx.execute("DELETE FROM game_masters WHERE account = $1", &values![&account.id])
         .await?;
     tx.execute(
@@ -444,101 +447,4 @@ pub(crate) async fn leave_all(host: &Host, tx: &mut Tx, account: &Account) -> Re
     )
     .await?;
     Ok(())
-}
-
-/// What is stored of a person's part in worlds: seats with the order files sent from them, leads, stand-ins.
-pub(crate) async fn export(tx: &mut Tx, account: &str) -> Result<Value> {
-    let seats: Vec<(String, String, i64, String, i64)> = tx
-        .all(
-            "SELECT w.id, w.name, h.realm, s.name, h.since FROM holders h JOIN worlds w ON w.id = h.world \
-             JOIN seats s ON s.world = h.world AND s.realm = h.realm WHERE h.account = $1 ORDER BY w.name",
-            &values![account],
-        )
-        .await?;
-    let mut holds = Vec::new();
-    for (id, world, realm, name, since) in seats {
-        let files: Vec<(i64, i64, Vec<u8>, i64)> = tx
-            .all(
-                "SELECT step, attempt, file, received_at FROM submissions \
-                 WHERE world = $1 AND realm = $2 AND source = 'player' AND received_at >= $3 ORDER BY step, attempt",
-                &values![&id, realm, since],
-            )
-            .await?;
-        let mut orders = Vec::new();
-        for (step, attempt, file, received_at) in files {
-            let text = String::from_utf8_lossy(&crate::pack::unpack(&file, "order file")?).into_owned();
-            orders.push(json!({ "turn": step, "attempt": attempt, "received_at": received_at, "text": text }));
-        }
-        let drafts = crate::draft::export(tx, &id, realm, since).await?;
-        let papers = papers(tx, &id, realm, since).await?;
-        holds.push(json!({
-            "world": world, "realm": realm, "name": name, "since": since, "orders": orders, "drafts": drafts,
-            "papers": papers,
-        }));
-    }
-    let leads: Vec<(String, i64)> = tx
-        .all(
-            "SELECT w.name, g.since FROM game_masters g JOIN worlds w ON w.id = g.world WHERE g.account = $1 ORDER BY w.name",
-            &values![account],
-        )
-        .await?;
-    let stands_in: Vec<(String, i64, i64, i64)> = tx
-        .all(
-            "SELECT w.name, s.realm, s.from_at, s.until_at FROM stand_ins s JOIN worlds w ON w.id = s.world \
-             WHERE s.account = $1 ORDER BY w.name, s.realm",
-            &values![account],
-        )
-        .await?;
-    let leads: Vec<Value> = leads
-        .into_iter()
-        .map(|(world, since)| json!({ "world": world, "since": since }))
-        .collect();
-    let stands_in: Vec<Value> = stands_in
-        .into_iter()
-        .map(
-            |(world, realm, from, until)| json!({ "world": world, "realm": realm, "from_at": from, "until_at": until }),
-        )
-        .collect();
-    Ok(json!({ "holds": holds, "leads": leads, "stands_in": stands_in }))
-}
-
-/// Letters and articles of a seat since its holder took it. Who wrote a letter stands in its signature, or nowhere: a
-/// rumour stays one.
-async fn papers(tx: &mut Tx, world: &str, realm: i64, since: i64) -> Result<Value> {
-    let written: Vec<(String, String, String, String, i64)> = tx
-        .all(
-            "SELECT kind, state, subject, body, touched_at FROM letters WHERE world = $1 AND author = $2 AND touched_at >= $3 \
-             ORDER BY touched_at, id",
-            &values![world, realm, since],
-        )
-        .await?;
-    let received: Vec<(String, String, String, String, Option<i64>)> = tx
-        .all(
-            "SELECT l.kind, l.subject, l.body, l.signature, l.delivered_at FROM letters l \
-             JOIN letter_recipients r ON r.letter = l.id WHERE r.world = $1 AND r.realm = $2 AND r.refused = 0 \
-             AND l.state = 'delivered' AND l.delivered_at >= $3 ORDER BY l.delivered_at, l.id",
-            &values![world, realm, since],
-        )
-        .await?;
-    let articles: Vec<(String, String, String, i64)> = tx
-        .all(
-            "SELECT state, title, body, touched_at FROM articles WHERE world = $1 AND realm = $2 AND touched_at >= $3 \
-             ORDER BY touched_at, id",
-            &values![world, realm, since],
-        )
-        .await?;
-    let written = written.into_iter().map(|(kind, state, subject, body, at)| {
-        json!({ "kind": kind, "state": state, "subject": subject, "body": body, "at": at })
-    });
-    let received = received.into_iter().map(|(kind, subject, body, signature, at)| {
-        json!({ "kind": kind, "subject": subject, "body": body, "signature": signature, "at": at })
-    });
-    let articles = articles
-        .into_iter()
-        .map(|(state, title, body, at)| json!({ "state": state, "title": title, "body": body, "at": at }));
-    Ok(json!({
-        "written": written.collect::<Vec<_>>(),
-        "received": received.collect::<Vec<_>>(),
-        "articles": articles.collect::<Vec<_>>(),
-    }))
 }

@@ -42,10 +42,11 @@ pub fn html(text: &str, setting: Setting) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 4);
     let mut hail = setting.salutation;
     let mut first = true;
-    for block in blocks(text) {
+    let mut blocks = blocks(text).into_iter().peekable();
+    while let Some(block) = blocks.next() {
         match block {
             Block::Paragraph(lines) => {
-                let class = if hail && is_salutation(&lines) {
+                let class = if hail && is_salutation(&lines, blocks.peek().is_some()) {
                     " class=\"hail\""
                 } else if std::mem::take(&mut first) {
                     " class=\"first\""
@@ -154,9 +155,14 @@ fn is_unseen(character: char) -> bool {
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-fn is_salutation(lines: &[&str]) -> bool {
-    match lines {
-        [line] => line.chars().count() <= 120 && line.trim_end().ends_with([',', '!', ':']),
+/// A short line with its comma, or an even shorter one with a full stop before all else: a great initial would stand taller than it.
+fn is_salutation(lines: &[&str], goes_on: bool) -> bool {
+    let [line] = lines else {
+        return false;
+    };
+    match line.chars().count() {
+        ..=60 if goes_on => line.trim_end().ends_with([',', '!', ':', '.']),
+        ..=120 => line.trim_end().ends_with([',', '!', ':']),
         _ => false,
     }
 }
@@ -459,6 +465,15 @@ mod tests {
             "<p class=\"hail\">Werter Nachbar,</p>\n<p class=\"first\">hört zu.</p>\n"
         );
         assert_eq!(html("Hört zu.", setting), "<p class=\"first\">Hört zu.</p>\n");
+        assert_eq!(
+            html("An den Herrscher der Adler.\n\nHört zu.", setting),
+            "<p class=\"hail\">An den Herrscher der Adler.</p>\n<p class=\"first\">Hört zu.</p>\n"
+        );
+        let long = "Hört zu, denn was ich Euch zu sagen habe, das sage ich nur einmal.";
+        assert_eq!(
+            html(&format!("{long}\n\nGut."), setting),
+            format!("<p class=\"first\">{long}</p>\n<p>Gut.</p>\n")
+        );
     }
 
     #[test]

@@ -434,6 +434,10 @@ fn the_map_as_text_tells_of_every_known_field_what_the_picture_shows() {
         .find(|entry| entry.places.iter().any(|place| place.contains("Adlerhorst")))
         .unwrap();
     assert!(castle.own, "the capital is the viewer's own");
+    assert_eq!(castle.bearing, "", "a landmark needs no other");
+    let beside = castle.at.neighbour(kernel::map::Side::East);
+    let beside = entries.iter().find(|entry| entry.at == beside).unwrap();
+    assert_eq!(beside.bearing, "von Adlerhorst aus ein Feld nach Osten");
     let roads = entries
         .iter()
         .filter(|entry| entry.sides.iter().any(|side| side.contains("Straße")));

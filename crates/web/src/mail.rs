@@ -9,6 +9,7 @@ use crate::time;
 use crate::words::Words;
 use host::account::Account;
 use host::outbox::{NewMail, OutgoingMail};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use render::locale::Language;
 use serde_json::{Value, json};
 
@@ -40,6 +41,15 @@ pub async fn login_link(web: &Web, account: &Account, token: &str, now: i64) -> 
         .await?)
 }
 
+/// What stands as it is in the address of a page.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.');
+
+/// The way to a page of a world, for somebody who may have to sign in first: for everybody else there is no such page.
+fn way_in(public_url: &str, world: &str, part: &str) -> String {
+    let page = format!("/welt/{}/{part}", utf8_percent_encode(world, NON_ALPHANUMERIC));
+    format!("{public_url}/anmelden?weiter={}", utf8_percent_encode(&page, PLAIN))
+}
+
 /// Puts a mail into words; nothing if its reader has no address any more or its kind has no wording.
 pub fn in_words(public_url: &str, mail: &OutgoingMail) -> Option<Letter> {
     let account = &mail.account;
@@ -48,6 +58,11 @@ pub fn in_words(public_url: &str, mail: &OutgoingMail) -> Option<Letter> {
     let known = words.t(&key("subject")) != key("subject");
     let to = account.mail.clone().filter(|_| known)?;
     let mut values = vec![("name", account.name.clone()), ("host", public_url.to_owned())];
+    if let Some(world) = mail.details.get("world").and_then(Value::as_str) {
+        for (name, part) in [("orders", "befehle"), ("letters", "briefe"), ("lead", "leitung")] {
+            values.push((name, way_in(public_url, world, part)));
+        }
+    }
     // A turn without a deadline has no sentence about it.
     let due = mail.details.get("due_at").and_then(Value::as_i64);
     let due = due.map(|at| words.t1("mail.due", "when", time::moment(words, &account.zone, at)));
@@ -77,6 +92,19 @@ pub fn in_words(public_url: &str, mail: &OutgoingMail) -> Option<Letter> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mail_leads_straight_to_its_page_by_way_of_signing_in() {
+        assert_eq!(
+            way_in("https://host.example", "Demo", "befehle"),
+            "https://host.example/anmelden?weiter=/welt/Demo/befehle"
+        );
+        // Read once as a value of the query and once as a path.
+        assert_eq!(
+            way_in("https://host.example", "A & B", "briefe"),
+            "https://host.example/anmelden?weiter=/welt/A%2520%2526%2520B/briefe"
+        );
+    }
 
     #[test]
     fn every_kind_of_mail_that_the_host_writes_has_its_wording() {

@@ -322,6 +322,17 @@ impl Page {
         time::short_moment(self.words, self.time_zone(), *milliseconds.borrow())
     }
 
+    /// The seal of the realm for which somebody sits here.
+    pub fn own_seal(&self) -> Option<String> {
+        let seat = self.place.as_ref()?.seat.as_ref()?;
+        Some(format!("{}{}", self.in_world("siegel/"), seat.realm))
+    }
+
+    /// A stretch of time in days, or to the minute if it was entered in another time zone.
+    pub fn stretch(&self, from: impl Borrow<i64>, until: impl Borrow<i64>) -> String {
+        time::stretch(self.words, self.time_zone(), *from.borrow(), *until.borrow())
+    }
+
     /// A moment for programs, in `datetime` attributes.
     pub fn machine_time(&self, milliseconds: impl Borrow<i64>) -> String {
         time::machine(*milliseconds.borrow())
@@ -336,7 +347,10 @@ impl Page {
     pub fn due(&self, deadline: Deadline) -> (String, String) {
         let left = match time::left(self.words, deadline.due_at - self.now) {
             Some(left) => self.t1("frame.left", "time", left),
-            None if self.now < deadline.grace_until => self.t("frame.grace"),
+            None if self.now < deadline.grace_until => {
+                let left = time::left(self.words, deadline.grace_until - self.now).unwrap_or_default();
+                self.t1("frame.grace", "left", left)
+            }
             None => self.t("frame.passed"),
         };
         (self.t1("frame.due", "when", self.moment(deadline.due_at)), left)

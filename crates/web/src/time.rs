@@ -31,15 +31,44 @@ pub fn moment(words: Words, zone: &str, milliseconds: i64) -> String {
     )
 }
 
-/// `29.11.2026, 20:00`
+/// `29.11.2026, 20:00`; in English `29 Nov 2026, 20:00`, as 1/12 is a day in January to some and in December to others.
 pub fn short_moment(words: Words, zone: &str, milliseconds: i64) -> String {
     let at = zoned(zone, milliseconds);
-    let (year, month, day) = (at.year(), at.month(), at.day());
-    let date = match words.language() {
+    format!("{}, {:02}:{:02}", short_day(words, at.date()), at.hour(), at.minute())
+}
+
+/// `29.11.2026`
+fn short_day(words: Words, date: jiff::civil::Date) -> String {
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    match words.language() {
         Language::German => format!("{day}.{month}.{year}"),
-        Language::English => format!("{day}/{month}/{year}"),
-    };
-    format!("{date}, {:02}:{:02}", at.hour(), at.minute())
+        Language::English => format!("{day} {:.3} {year}", words.t(&format!("time.month-{month}"))),
+    }
+}
+
+/// A stretch of time as the reader entered it: whole days of his zone from the first to the last, `23.11.2026 bis 27.11.2026`. What was entered by
+/// the clocks of another zone is told to the minute.
+pub fn stretch(words: Words, zone: &str, from: i64, until: i64) -> String {
+    let (first, end) = (zoned(zone, from), zoned(zone, until));
+    let whole = |at: &Zoned| at.start_of_day().is_ok_and(|begin| begin == *at);
+    let last = end.date().yesterday();
+    match last {
+        Ok(last) if whole(&first) && whole(&end) && last == first.date() => short_day(words, last),
+        Ok(last) if whole(&first) && whole(&end) => words.t2(
+            "seat.from-to",
+            "from",
+            short_day(words, first.date()),
+            "to",
+            short_day(words, last),
+        ),
+        _ => words.t2(
+            "seat.from-to",
+            "from",
+            short_moment(words, zone, from),
+            "to",
+            short_moment(words, zone, until),
+        ),
+    }
 }
 
 /// Since when something is counted, from now: `Seit heute, 9:30`, `Seit gestern`, `Seit Montag`, `Seit dem 29. November`.
@@ -153,6 +182,30 @@ mod tests {
             "30.5.2026, 21:00"
         );
         assert_eq!(short_moment(german, "Nowhere/Else", at), "29.11.2026, 19:00");
+        assert_eq!(short_moment(english, "Europe/Berlin", at), "29 Nov 2026, 20:00");
+    }
+
+    #[test]
+    fn a_stretch_is_told_in_days_where_it_was_entered_and_to_the_minute_elsewhere() {
+        let words = Words::of(Language::German);
+        let days = |zone: &str, first: &str, last: &str, reader: &str| {
+            let (from, until) = (day_begins(zone, first).unwrap(), day_ends(zone, last).unwrap());
+            stretch(words, reader, from, until)
+        };
+        let berlin = "Europe/Berlin";
+        // The clocks go back on 25 October 2026: that day has 25 hours.
+        assert_eq!(
+            days(berlin, "2026-10-24", "2026-10-26", berlin),
+            "24.10.2026 bis 26.10.2026"
+        );
+        assert_eq!(days(berlin, "2026-10-25", "2026-10-25", berlin), "25.10.2026");
+        assert_eq!(
+            days(berlin, "2026-10-24", "2026-10-26", "America/New_York"),
+            "23.10.2026, 18:00 bis 26.10.2026, 19:00"
+        );
+        // In Santiago the clocks go forward at midnight: the day begins at one o'clock and is a whole one all the same.
+        let santiago = "America/Santiago";
+        assert_eq!(days(santiago, "2026-09-06", "2026-09-06", santiago), "6.9.2026");
     }
 
     #[test]

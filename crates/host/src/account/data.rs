@@ -4,6 +4,7 @@ use super::{Account, AccountError, account, refuse_last_admin, session};
 use crate::Result;
 use crate::db::{Subject, Tx, values};
 use crate::membership;
+use crate::outbox;
 use crate::store::{Host, random};
 use crate::token;
 use crate::world::hex;
@@ -30,8 +31,15 @@ impl Host {
             .collect();
         let tokens = token::export(&mut tx, &account.id, now).await?;
         let worlds = membership::export(&mut tx, &account.id).await?;
+        let (letter_mail,): (String,) = tx
+            .one("SELECT letter_mail FROM accounts WHERE id = $1", &values![id])
+            .await?;
+        let plan: Option<(String,)> = tx
+            .maybe("SELECT plan FROM world_plans WHERE account = $1", &values![id])
+            .await?;
         Ok(json!({
-            "exported_at": now, "account": account, "sessions": sessions, "tokens": tokens, "worlds": worlds,
+            "exported_at": now, "account": account, "letters_by_mail": letter_mail, "sessions": sessions, "tokens": tokens,
+            "worlds": worlds, "planned_world": plan.map(|(plan,)| plan),
         }))
     }
 
@@ -71,12 +79,38 @@ async fn forget(tx: &mut Tx, account: &Account, now: i64) -> Result<()> {
         .await?;
     tx.execute("DELETE FROM tokens WHERE account = $1", &values![id])
         .await?;
+    // Letters may stand in them in full, and links that open the account.
+    tx.execute(
+        "UPDATE outbox SET details = $2 WHERE account = $1",
+        &values![id, outbox::WIPED],
+    )
+    .await?;
+    erase_from_records(tx, account).await?;
     // The at-sign keeps anybody from choosing a name like that.
     let unnamed = format!("@{}", hex(&random::<8>()?));
     tx.execute(
         "UPDATE accounts SET name = '', name_key = $2, mail = NULL, mail_key = NULL, password = NULL, admin = 0, \
          confirmed_at = NULL, deleted_at = $3 WHERE id = $1",
         &values![id, &unnamed, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Records of worlds tell who took which seat, stood in or led by the name he had: what happened stays, the name goes.
+async fn erase_from_records(tx: &mut Tx, account: &Account) -> Result<()> {
+    for named in [format!(" by {}", account.name), format!(" to {}", account.name)] {
+        tx.execute(
+            "UPDATE audit SET detail = SUBSTR(detail, 1, LENGTH(detail) - LENGTH($1) + 4) || $2 \
+             WHERE deed IN ('seat taken', 'seat handed over', 'stand-in', 'stand-in ended') \
+             AND LENGTH(detail) > LENGTH($1) AND SUBSTR(detail, LENGTH(detail) - LENGTH($1) + 1) = $1",
+            &values![&named, membership::NOBODY],
+        )
+        .await?;
+    }
+    tx.execute(
+        "UPDATE audit SET detail = $2 WHERE deed IN ('game master', 'game master left') AND detail = $1",
+        &values![&account.name, membership::NOBODY],
     )
     .await?;
     Ok(())

@@ -322,10 +322,21 @@ async fn take_seat(
     Ok(seat)
 }
 
-/// Takes the seat from whoever holds it, with everybody who stands in.
+/// Takes the seat from whoever holds it, with everybody who stands in. When he wants to be reminded and when he is away, and why, is no
+/// business of whoever comes after him.
 pub(super) async fn vacate(host: &Host, tx: &mut Tx, world: &World, realm: RealmId, deed: &str) -> Result<()> {
     record_hand_over(tx, &*host.game_of(world)?, world, realm, NOBODY, None).await?;
     let world = world.id.as_str();
+    tx.execute(
+        "DELETE FROM reminders WHERE world = $1 AND account IN (SELECT account FROM holders WHERE world = $1 AND realm = $2)",
+        &values![world, realm],
+    )
+    .await?;
+    tx.execute(
+        "DELETE FROM absences WHERE world = $1 AND realm = $2",
+        &values![world, realm],
+    )
+    .await?;
     tx.execute(
         "UPDATE seats SET player = $3, computer = 1, vacant = 1 WHERE world = $1 AND realm = $2",
         &values![world, realm, NOBODY],

@@ -439,7 +439,29 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
         ..host::token::NewToken::default()
     };
     let made = host.make_token(&mira.id, &new, NOW).await.unwrap();
+    host.set_reminders(&world, &mira.id, &[90], NOW).await.unwrap();
+    let away = host::schedule::Absence {
+        realm: RealmId(1),
+        from_at: NOW,
+        until_at: NOW + 86_400_000,
+        computer: true,
+        note: "im Krankenhaus".into(),
+    };
+    host.set_absence(&world, &away).await.unwrap();
+    host.book(&world, RealmId(1), -250, "Zug 1").await.unwrap();
+    let mail = host::outbox::NewMail {
+        key: "login-link of Mira",
+        account: &mira.id,
+        kind: "login-link",
+        details: serde_json::json!({ "link": "https://example.org/anmelden/link/geheim" }),
+        send_at: NOW,
+    };
+    host.post(&mail, NOW).await.unwrap();
     let all = host.export_account(&mira.id, NOW).await.unwrap();
+    assert_eq!(all["letters_by_mail"], "notice");
+    assert_eq!(all["worlds"]["reminders"][0]["minutes_before"], "90");
+    assert_eq!(all["worlds"]["holds"][0]["absences"][0]["note"], "im Krankenhaus");
+    assert_eq!(all["worlds"]["holds"][0]["fees"][0]["cents"], -250);
     assert_eq!(all["tokens"][0]["name"], "Karten-Bot");
     assert_eq!(all["worlds"]["holds"][0]["drafts"][0]["text"], "TAKE 2\n");
     assert!(
@@ -463,6 +485,26 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
     let seat = host.seat(&world, RealmId(1)).await.unwrap();
     assert!(seat.vacant && seat.computer && seat.player != "Mira");
     assert!(host.holders(&world).await.unwrap().is_empty());
+    assert!(
+        host.absences(&world, NOW).await.unwrap().is_empty(),
+        "the next holder is not away, and learns nothing of hospitals"
+    );
+    let record = host.audit(&world).await.unwrap();
+    assert!(
+        record
+            .iter()
+            .any(|(_, deed, detail)| deed == "seat taken" && detail == "realm 1 by -")
+    );
+    assert!(
+        record.iter().all(|(_, _, detail)| !detail.contains("Mira")),
+        "{record:?}"
+    );
+    let kept = host
+        .claim_mail(NOW)
+        .await
+        .unwrap()
+        .expect("it waits until a worker looks at it");
+    assert_eq!((kept.account.mail, kept.details), (None, serde_json::json!({})));
     let rest = host.export_account(&mira.id, NOW).await.unwrap().to_string();
     assert!(!rest.to_lowercase().contains("mira"), "{rest}");
     assert!(

@@ -5,8 +5,13 @@ import { Gazetteer, arrow, centre, detail, distance, fieldAt, held, line, outlin
 const SVG = 'http://www.w3.org/2000/svg';
 // The drawing is larger than the window by this share on each side, so that moving it a little paints nothing anew.
 const MARGIN = 0.25;
-/** Milliseconds between two paintings while somebody zooms out. */
+/** Milliseconds between two paintings while somebody moves on without a rest, and how long a rest is. */
 const PATIENCE = 350;
+const REST = 140;
+/** From so many fields on, painting takes longer than a frame, and the whole land is kept in a pane below. */
+const GREAT = 1_500;
+/** Milliseconds of quiet after which something large is fetched or laid below. */
+const QUIET = 1_200;
 const CLICK = 5;
 
 const shape = (name, attributes, text) => {
@@ -58,12 +63,14 @@ export class BwMap extends HTMLElement {
     this.restore();
     this.listen();
     this.load();
+    this.settle();
     if (this.dataset.first) this.use(this.dataset.first);
   }
 
   disconnectedCallback() {
     this.watch?.disconnect();
     this.stop?.abort();
+    clearTimeout(this.quiet);
   }
 
   /** Puts the second sheet above the map: marks, routes and the pointer are drawn there, and the land is not touched. */
@@ -89,9 +96,6 @@ export class BwMap extends HTMLElement {
     this.svg.setAttribute('aria-hidden', 'true');
     this.svg.removeAttribute('role');
     this.classList.add('is-live');
-    // The sheet that is printed instead of this window is fetched when nothing else is to do; on a small device only to print.
-    const sheet = this.querySelector('.printmap');
-    if (sheet && matchMedia('(min-width: 900px)').matches && !navigator.connection?.saveData) setTimeout(() => (sheet.loading = 'eager'), 3_000);
     // What the page marked without a script is marked on the second sheet from here on.
     for (const mark of this.svg.querySelectorAll('[data-mark]')) mark.remove();
     this.note = this.querySelector('[data-note]');
@@ -142,6 +146,51 @@ export class BwMap extends HTMLElement {
     }, 250);
   }
 
+  /** Does what takes a while as soon as nobody moves anything. */
+  settle() {
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => {
+      if (!this.under && Number(this.svg.dataset.fields) > GREAT) return this.spread();
+      // The sheet that is printed instead of this window; on a small device it is fetched only to print.
+      const sheet = this.querySelector('.printmap');
+      if (sheet && matchMedia('(min-width: 900px)').matches && !navigator.connection?.saveData) sheet.loading = 'eager';
+    }, QUIET);
+  }
+
+  /** Lays the whole land below the window, painted once: it shows where the window has not been painted yet, so that nobody who moves on has to wait. */
+  spread() {
+    this.under?.pane.remove();
+    const copy = this.svg.cloneNode(true);
+    copy.querySelector('defs')?.remove();
+    // Names belong to the first drawing: patterns and outlines are taken from there.
+    for (const named of copy.querySelectorAll('[id]')) named.removeAttribute('id');
+    const pane = document.createElement('div');
+    pane.className = 'mappane below';
+    pane.append(copy);
+    this.under = { pane, svg: copy };
+    this.unroll();
+    this.stage.prepend(pane);
+    this.settle();
+  }
+
+  /** Fits the land below to the size of the window. */
+  unroll() {
+    const { under } = this, [width, height] = this.size;
+    Object.assign(under, whole(this.home, width, height));
+    const { x, y, unit } = under;
+    under.svg.setAttribute('viewBox', [x - (width / 2) * unit, y - (height / 2) * unit, width * unit, height * unit].map((n) => n.toFixed(2)).join(' '));
+    under.svg.dataset.detail = detail(52 / unit);
+    Object.assign(under.pane.style, { left: 0, top: 0, width: `${width}px`, height: `${height}px` });
+    under.pane.style.transform = this.shift(under);
+  }
+
+  /** How a pane that was painted for one view lies in the present one. */
+  shift({ x, y, unit }) {
+    const { view } = this, zoom = unit / view.unit;
+    const slide = `translate(${(x - view.x) / view.unit}px,${(y - view.y) / view.unit}px)`;
+    return zoom === 1 ? slide : `${slide} scale(${zoom})`;
+  }
+
   /** Paints the land for the present window. Everything else only moves what was painted. */
   paint() {
     clearTimeout(this.later);
@@ -154,6 +203,7 @@ export class BwMap extends HTMLElement {
     for (const svg of [this.svg, this.sheet]) svg.setAttribute('viewBox', box.map((n) => n.toFixed(2)).join(' '));
     for (const pane of this.panes) Object.assign(pane.style, { left: `${-mx}px`, top: `${-my}px`, width: `${width + 2 * mx}px`, height: `${height + 2 * my}px`, transform: '' });
     this.base = { ...this.view, margin: [mx, my] };
+    if (this.under) this.under.pane.style.transform = this.shift(this.under);
     this.painted = performance.now();
     this.box = box;
     this.coordinates();
@@ -169,17 +219,20 @@ export class BwMap extends HTMLElement {
     const dx = (this.base.x - this.view.x) / this.view.unit, dy = (this.base.y - this.view.y) / this.view.unit;
     const [mx, my] = this.base.margin;
     const covered = Math.abs(dx) <= (width / 2 + mx) * zoom - width / 2 && Math.abs(dy) <= (height / 2 + my) * zoom - height / 2;
-    // Painting a great world takes longer than a frame. Whoever turns the wheel sees what is painted shrink on bare paper, and the land comes
-    // back a few times a second and when he rests.
-    const patient = zoom < 1 && performance.now() - this.painted < PATIENCE;
-    if ((!covered && !patient) || zoom > 4) this.paint();
+    // Painting a great world takes longer than a frame. Whoever turns the wheel sees what is painted shrink, on the land below or on bare paper, and
+    // all is sharp again when he rests. Without the land below, and for whoever drags on and on, it is painted a few times a second.
+    const patient = performance.now() - this.painted < PATIENCE;
+    const waits = zoom < 1 ? this.under || patient : this.under && patient;
+    if ((!covered && !waits) || zoom > 4) this.paint();
     else {
-      const transform = zoom === 1 ? `translate(${dx}px,${dy}px)` : `translate(${dx}px,${dy}px) scale(${zoom})`;
+      const transform = this.shift(this.base);
       for (const pane of this.panes) pane.style.transform = transform;
+      if (this.under) this.under.pane.style.transform = this.shift(this.under);
       clearTimeout(this.later);
-      if (zoom !== 1) this.later = setTimeout(() => this.paint(), 140);
+      if (zoom !== 1 || !covered) this.later = setTimeout(() => this.paint(), REST);
       else this.keep();
     }
+    this.settle();
     if (!quiet && this.dataset.sync) document.dispatchEvent(new CustomEvent('bw-map-view', { detail: { from: this, view: this.view } }));
   }
 
@@ -394,7 +447,7 @@ export class BwMap extends HTMLElement {
 
   layer(name, on) {
     this.off[on ? 'delete' : 'add'](name);
-    this.svg.classList.toggle(`no-${name}`, !on);
+    for (const svg of [this.svg, this.under?.svg]) svg?.classList.toggle(`no-${name}`, !on);
     for (const button of this.querySelectorAll(`button[data-toggle="${CSS.escape(name)}"]`)) button.setAttribute('aria-pressed', on);
     if (this.box) {
       this.coordinates();
@@ -435,7 +488,10 @@ export class BwMap extends HTMLElement {
         if (from !== this) this.move(view, true);
       });
     }
-    this.watch = new ResizeObserver(() => this.paint());
+    this.watch = new ResizeObserver(() => {
+      this.paint();
+      if (this.under) this.unroll();
+    });
     this.watch.observe(stage);
   }
 
@@ -519,7 +575,7 @@ export class BwMap extends HTMLElement {
     const clicked = event.type === 'pointerup' && !this.start.moved;
     this.pinch = null;
     if (clicked) this.choose(fieldAt(this.lattice, ...this.point(event)));
-    else if (this.base.x !== this.view.x || this.base.y !== this.view.y) this.later = setTimeout(() => this.paint(), 140);
+    else if (this.base.x !== this.view.x || this.base.y !== this.view.y) this.later = setTimeout(() => this.paint(), REST);
   }
 
   hover(spot) {

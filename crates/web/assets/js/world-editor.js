@@ -258,6 +258,7 @@ class BwWorldEditor extends BwMap {
       const parts = [...document.importNode(fresh, true).childNodes], old = [...this.svg.childNodes];
       if (parts.length === old.length) old.forEach((part, n) => patch(part, parts[n]));
       else this.svg.replaceChildren(...parts);
+      if (this.under) this.spread();
       for (const group of done) group.remove();
       await this.load();
     } catch { /* the strokes stay marked, and the next one tries again */ }

@@ -21,6 +21,7 @@ use host::account::{Account, AccountChange, Session};
 use host::letter::LetterMail;
 use host::token::{Made, NewToken, Scope, Token};
 use serde::Deserialize;
+use serde_json::Value;
 
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -297,13 +298,32 @@ pub async fn revoke_token(State(web): State<Web>, signed: Signed, Form(form): Fo
 
 /// `GET /konto/daten`: everything that is stored of the account, as a file.
 pub async fn export(State(web): State<Web>, signed: Signed) -> Answer {
-    let data = web.host.export_account(&signed.account.id, web.clock.now()).await?;
+    let mut data = web.host.export_account(&signed.account.id, web.clock.now()).await?;
+    tell_moments(&mut data);
     let text = serde_json::to_string_pretty(&data).map_err(|error| Fault::Broken(error.to_string()))?;
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (CONTENT_DISPOSITION, "attachment; filename=\"briefwelt-konto.json\""),
     ];
     Ok((headers, text).into_response())
+}
+
+/// Writes moments as people and programs read them, `2026-11-29T19:00:00Z`: the file is for its owner, who does not count milliseconds.
+fn tell_moments(data: &mut Value) {
+    match data {
+        Value::Array(list) => list.iter_mut().for_each(tell_moments),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value.as_i64() {
+                    Some(at) if name == "at" || name == "since" || name.ends_with("_at") => {
+                        *value = Value::String(time::machine(at));
+                    }
+                    _ => tell_moments(value),
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 #[derive(Template)]
@@ -357,6 +377,19 @@ pub async fn delete(State(web): State<Web>, page: Page, signed: Signed, Form(for
 mod tests {
     use super::*;
     use render::locale::Language;
+
+    #[test]
+    fn moments_of_an_export_can_be_read() {
+        let mut data = serde_json::json!({
+            "exported_at": 1_795_978_800_000_i64, "worlds": [{ "since": 0, "turn": 3, "at": null, "text": "at 5" }],
+        });
+        tell_moments(&mut data);
+        let expected = serde_json::json!({
+            "exported_at": "2026-11-29T19:00:00Z",
+            "worlds": [{ "since": "1970-01-01T00:00:00Z", "turn": 3, "at": null, "text": "at 5" }],
+        });
+        assert_eq!(data, expected);
+    }
 
     #[test]
     fn devices_are_called_by_browser_and_system() {

@@ -477,6 +477,7 @@ fn line(page: &Page, entry: &Entry) -> String {
     parts.extend(entry.places.iter().cloned());
     parts.extend(entry.armies.iter().cloned());
     parts.extend(entry.sides.iter().cloned());
+    parts.extend(Some(entry.bearing.clone()).filter(|bearing| !bearing.is_empty()));
     if let Some(step) = entry.seen {
         parts.push(page.t1("map.seen", "step", step));
     }

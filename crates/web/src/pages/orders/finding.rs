@@ -131,6 +131,8 @@ fn mend(words: Words, repair: &Repair) -> Mend {
     let shown: String = repair.text.trim().chars().take(40).collect();
     let label = if repair.text.is_empty() {
         words.t("orders.repair-remove")
+    } else if shown == ";" {
+        words.t("orders.repair-comment")
     } else if repair.span.length == 0 {
         words.t1("orders.repair-insert", "text", shown)
     } else {
