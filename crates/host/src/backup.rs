@@ -147,10 +147,7 @@ impl Host {
             for step in self.steps(&world).await? {
                 match self.check_step(&world, step.number, rerun).await {
                     Ok(check) if check.holds() => {}
-                    Ok(check) => found(format!(
-                        "turn {}: digest {}, seals {}, second run {:?}",
-                        step.number, check.chained, check.sealed, check.differences
-                    )),
+                    Ok(check) => found(format!("turn {}: {}", step.number, check.faults().join(", "))),
                     Err(error) => found(format!("turn {}: {error}", step.number)),
                 }
             }

@@ -149,16 +149,73 @@ pub struct Deed {
     pub detail: String,
 }
 
-/// The whole record of a world, the newest first.
-const ALL_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
-     LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 ORDER BY audit.number DESC LIMIT $2";
+/// Deeds that every player of a world may read about.
+macro_rules! open_deeds {
+    () => {
+        "'world made', 'turn run', 'turn taken back', 'deadline set', 'pause', 'pause taken back', 'announcement', \
+         'world closed', 'custom of letters', 'newspaper printed'"
+    };
+}
 
-/// Deeds that every player of a world may read about. All others concern secrets: whom the game master judged and wrote.
-const OPEN_DEEDS: &str = "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
-     LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1 AND audit.deed IN ('world made', 'turn run', \
-     'turn taken back', 'deadline set', 'pause', 'pause taken back', 'announcement', 'world closed', 'custom of letters', \
-     'newspaper printed') \
-     ORDER BY audit.number DESC LIMIT $2";
+/// Deeds that the realm may read about which they concern; they are noted with its number in front. All others are the
+/// game masters' alone: whom they judged, whom they wrote, what somebody has paid.
+macro_rules! own_deeds {
+    () => {
+        "'absence', 'absence taken back', 'miss excused', 'miss not excused', 'stand-in', 'stand-in ended', \
+         'letter turned back', 'letters stopped', 'letters allowed', 'complaint answered'"
+    };
+}
+
+/// The record of a world, the newest first, as far as a condition goes.
+macro_rules! deeds {
+    ($($condition:expr),*) => {
+        concat!(
+            "SELECT audit.at, audit.who, accounts.name, audit.deed, audit.detail FROM audit \
+             LEFT JOIN accounts ON accounts.id = audit.who WHERE audit.world = $1",
+            $($condition,)*
+            " ORDER BY audit.number DESC LIMIT $2"
+        )
+    };
+}
+
+const ALL_DEEDS: &str = deeds!();
+const OPEN_DEEDS: &str = deeds!(" AND audit.deed IN (", open_deeds!(), ")");
+/// `$3` is the realm, `$4` to `$7` bound what follows it: a blank, or a colon; `$8` is its number. What was before he took the seat is no business
+/// of a successor.
+const OWN_DEEDS: &str = deeds!(
+    " AND (audit.deed IN (",
+    open_deeds!(),
+    ") OR audit.deed IN (",
+    own_deeds!(),
+    ") AND (audit.detail = $3 OR audit.detail >= $4 AND audit.detail < $5 OR audit.detail >= $6 AND audit.detail < $7) \
+     AND audit.at >= (SELECT since FROM holders WHERE world = $1 AND realm = $8))"
+);
+
+/// Who reads about a deed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenBy {
+    /// Everybody of the world.
+    All,
+    /// The realm that it concerns.
+    Realm,
+    /// The game masters.
+    Masters,
+}
+
+impl SeenBy {
+    /// Who reads about deeds of this name.
+    pub fn of(deed: &str) -> Self {
+        let quoted = format!("'{deed}'");
+        if open_deeds!().contains(&quoted) {
+            Self::All
+        } else if own_deeds!().contains(&quoted) {
+            Self::Realm
+        } else {
+            Self::Masters
+        }
+    }
+}
 
 /// What the host could not do for a world by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -167,6 +224,8 @@ pub struct Troubles {
     pub run: Option<(String, Option<i64>)>,
     /// Names of players whose last mail could not be delivered.
     pub mails: Vec<String>,
+    /// Names of players whose mail has been tried in vain and will be tried again.
+    pub waiting: Vec<String>,
 }
 
 impl Host {
@@ -191,9 +250,18 @@ impl Host {
                 &values![&world.id],
             )
             .await?;
+        let waiting: Vec<(String,)> = tx
+            .all(
+                "SELECT DISTINCT a.name FROM outbox o JOIN holders h ON h.account = o.account JOIN accounts a ON a.id = o.account \
+                 WHERE h.world = $1 AND o.done_at IS NULL AND o.error IS NOT NULL ORDER BY a.name",
+                &values![&world.id],
+            )
+            .await?;
+        let names = |rows: Vec<(String,)>| rows.into_iter().map(|(name,)| name).collect();
         Ok(Troubles {
             run: run.map(|(error, next, given_up)| (error.unwrap_or_default(), (given_up == 0).then_some(next))),
-            mails: mails.into_iter().map(|(name,)| name).collect(),
+            mails: names(mails),
+            waiting: names(waiting),
         })
     }
 
@@ -315,6 +383,7 @@ impl Host {
         forget_trial(&mut tx, &world.id).await?;
         crate::schedule::after_take_back(&mut tx, &world.id, step).await?;
         crate::letter::after_take_back(&mut tx, &world.id, step).await?;
+        crate::tidings::taken_back(&mut tx, world, step, reason, now()).await?;
         let state = world::last_state(&mut tx, &world.id).await?;
         let open = game.open_step(&state.state)?;
         if open.number != step {
@@ -353,15 +422,22 @@ impl Host {
             .collect()
     }
 
-    /// The record of deeds, newest first: all of it for the game master, the open part for players.
-    pub async fn record(&self, world: &World, all: bool, count: u32) -> Result<Vec<Deed>> {
+    /// The record of deeds, newest first: all of it for the game master, the open part and what concerns it for a realm, the
+    /// open part alone for anybody else.
+    pub async fn record(&self, world: &World, reader: Option<Viewer>, count: u32) -> Result<Vec<Deed>> {
         let mut tx = self.read().await?;
-        let rows: Vec<(i64, String, Option<String>, String, String)> = tx
-            .all(
-                if all { ALL_DEEDS } else { OPEN_DEEDS },
-                &values![&world.id, i64::from(count)],
-            )
-            .await?;
+        let count = i64::from(count);
+        let rows: Vec<(i64, String, Option<String>, String, String)> = match reader {
+            Some(Viewer::GameMaster) => tx.all(ALL_DEEDS, &values![&world.id, count]).await?,
+            Some(Viewer::Realm(realm)) => {
+                let own = ["", " ", "!", ":", ";"].map(|sign| format!("realm {realm}{sign}"));
+                let [alone, blank, no_blank, colon, no_colon] = &own;
+                let bounds = values![&world.id, count, alone, blank, no_blank, colon, no_colon, realm];
+                tx.all(OWN_DEEDS, &bounds).await?
+            }
+            None => tx.all(OPEN_DEEDS, &values![&world.id, count]).await?,
+        };
+        let all = reader == Some(Viewer::GameMaster);
         Ok(rows
             .into_iter()
             .map(|(at, who, name, deed, detail)| Deed {

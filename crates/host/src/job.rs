@@ -201,6 +201,18 @@ impl Host {
         tx.commit().await
     }
 
+    /// How many jobs are due and not done: more than a few for longer than a minute mean that nobody works.
+    pub async fn overdue(&self, now: i64) -> Result<u64> {
+        let mut tx = self.read().await?;
+        let (count,): (i64,) = tx
+            .one(
+                "SELECT COUNT(*) FROM jobs WHERE done_at IS NULL AND run_at <= $1",
+                &values![now],
+            )
+            .await?;
+        number(count, "number of jobs")
+    }
+
     /// Jobs that were given up, the newest first: somebody has to look at them.
     pub async fn given_up(&self) -> Result<Vec<GivenUp>> {
         let mut tx = self.read().await?;

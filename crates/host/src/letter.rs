@@ -31,7 +31,6 @@ mod writing;
 
 pub use acquaintance::Acquaintance;
 pub(crate) use acquaintance::Circles;
-pub use arrival::LetterMail;
 pub use desk::{Complaint, Waiting};
 pub use writing::Draft;
 pub(crate) use writing::{after_take_back, deliver_waiting};

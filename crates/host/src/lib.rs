@@ -4,7 +4,7 @@
 //! [`store`] (opening it), [`mod@once`] (deeds that count once), [`account`] (people), [`token`] (keys of their programs), `touch` (when they were used), [`world`] (worlds and seats), [`membership`] (who plays and who leads),
 //! [`submission`] (order files), [`draft`] (what is not sent yet), [`judgement`] and [`hand`] (the game master's input), [`founding`] (worlds that are planned), [`step`] (the one transaction in which a world
 //! changes), [`desk`] (trials and turns taken back), [`board`] (announcements, notes, fees), [`schedule`] (deadlines),
-//! [`job`] (work to be done), [`outbox`] (mails to be sent), [`worker`] (doing it), [`letter`],
+//! [`job`] (work to be done), [`outbox`] (mails to be sent), [`wish`] and [`tidings`] (who is told what of turns), [`worker`] (doing it), [`letter`],
 //! [`newspaper`], [`mod@arms`] and [`picture`] (what realms write and show), [`visit`] (what came since), [`verify`] (dice and turns checked again),
 //! [`archive`] (a world as one file), [`backup`] (everything as one file), [`keeping`] (what administrators do).
 //!
@@ -40,11 +40,13 @@ pub mod step;
 pub mod store;
 pub mod submission;
 mod text;
+pub mod tidings;
 pub mod token;
 mod touch;
 pub mod unfit;
 pub mod verify;
 pub mod visit;
+pub mod wish;
 pub mod worker;
 pub mod world;
 

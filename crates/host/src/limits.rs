@@ -18,7 +18,7 @@ pub const RECORD_BYTES: usize = kernel::limits::STATE_BYTES;
 pub const RECORDS: u64 = 50_000_000;
 /// Bytes of an exported world, unpacked.
 pub const ARCHIVE_BYTES: u64 = 64 << 30;
-/// How often a step is run anew because orders came while it ran, before it is given up.
+/// How often a step is run anew because orders came while it ran; the last time they have to wait.
 pub const RUN_ATTEMPTS: u32 = 5;
 /// Accounts in one store.
 pub const ACCOUNTS: i64 = 1_000_000;

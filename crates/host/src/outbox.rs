@@ -27,6 +27,8 @@ pub struct NewMail<'a> {
     pub details: serde_json::Value,
     /// When to send it.
     pub send_at: i64,
+    /// When it is of no use any more, as a link that has ended or a reminder of a deadline that has passed.
+    pub expires_at: Option<i64>,
 }
 
 /// A claimed mail.
@@ -54,8 +56,8 @@ pub(crate) const WIPED: &str = "{}";
 /// Puts a mail into the outbox; one with the same key was written before and is not written again.
 pub(crate) async fn post(tx: &mut Tx, mail: &NewMail<'_>, now: i64) -> Result<()> {
     tx.execute(
-        "INSERT INTO outbox (id, key, account, kind, details, send_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7) \
-         ON CONFLICT (key) DO NOTHING",
+        "INSERT INTO outbox (id, key, account, kind, details, send_at, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key) DO NOTHING",
         &values![
             &hex(&random::<8>()?),
             mail.key,
@@ -63,7 +65,8 @@ pub(crate) async fn post(tx: &mut Tx, mail: &NewMail<'_>, now: i64) -> Result<()
             mail.kind,
             &mail.details.to_string(),
             mail.send_at,
-            now
+            now,
+            mail.expires_at
         ],
     )
     .await?;
@@ -75,18 +78,6 @@ impl Host {
     pub async fn post(&self, mail: &NewMail<'_>, now: i64) -> Result<()> {
         let mut tx = self.write(Subject::Account(mail.account)).await?;
         post(&mut tx, mail, now).await?;
-        tx.commit().await
-    }
-
-    /// Puts a mail into the outbox that is of no use after a moment: a link that holds for a while. It is not sent later.
-    pub async fn post_until(&self, mail: &NewMail<'_>, expires_at: i64, now: i64) -> Result<()> {
-        let mut tx = self.write(Subject::Account(mail.account)).await?;
-        post(&mut tx, mail, now).await?;
-        tx.execute(
-            "UPDATE outbox SET expires_at = $2 WHERE key = $1 AND done_at IS NULL",
-            &values![mail.key, expires_at],
-        )
-        .await?;
         tx.commit().await
     }
 

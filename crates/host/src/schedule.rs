@@ -407,7 +407,7 @@ impl Host {
             .await?;
         if done > 0 {
             let deed = if excused { "miss excused" } else { "miss not excused" };
-            note(&mut tx, &world.id, deed, &format!("turn {step} realm {realm}")).await?;
+            note(&mut tx, &world.id, deed, &format!("realm {realm} turn {step}")).await?;
         }
         tx.commit().await?;
         Ok(done > 0)

@@ -11,6 +11,7 @@ use crate::pack::{pack, pack_value, unpack, unpack_value};
 use crate::schedule;
 use crate::store::{Host, note, now};
 use crate::submission::{Source, counting_files, insert_submission, receipt, right_step};
+use crate::tidings::{self, Published};
 use crate::world::{self, Seat, StepRow, Stored, World, computer_secret, number};
 use crate::{Result, limits};
 use kernel::any::{AnyGame, GameError, StepResult, StoredInput};
@@ -118,18 +119,27 @@ impl Host {
         plan: RunPlan,
         progress: &mut (dyn FnMut(u64, u64) + Send),
     ) -> Result<Run> {
-        for _ in 0..limits::RUN_ATTEMPTS {
-            let prepared = self.prepare(world, plan).await?;
-            if let Some(run) = self.publish(world, &prepared, progress).await? {
+        for _ in 1..limits::RUN_ATTEMPTS {
+            let mut tx = self.read().await?;
+            let prepared = self.prepare(&mut tx, world, plan).await?;
+            drop(tx);
+            if let Some(run) = self.publish(world, &prepared, None, progress).await? {
                 return Ok(run);
             }
         }
-        Err(HostError::Busy(Occupied::World(world.name.clone())))
+        // Somebody sends and sends again. The last attempt lets nothing in before it is done: no player can keep a turn from
+        // being run.
+        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let prepared = self.prepare(&mut tx, world, plan).await?;
+        let run = self.publish(world, &prepared, Some(tx), progress).await?;
+        run.ok_or_else(|| HostError::Busy(Occupied::World(world.name.clone())))
     }
 
     /// Runs the open step without publishing anything: what it would give, and every view.
     pub async fn trial(&self, world: &World, plan: RunPlan) -> Result<(Run, Vec<(Viewer, Vec<u8>)>)> {
-        let prepared = self.prepare(world, plan).await?;
+        let mut tx = self.read().await?;
+        let prepared = self.prepare(&mut tx, world, plan).await?;
+        drop(tx);
         let mut words = work(
             &prepared.game,
             &prepared.before,
@@ -217,14 +227,13 @@ impl Host {
         Ok(kept(&mut tx, world, step).await?.requests)
     }
 
-    async fn prepare(&self, world: &World, plan: RunPlan) -> Result<Prepared> {
+    async fn prepare(&self, tx: &mut Tx, world: &World, plan: RunPlan) -> Result<Prepared> {
         let game = self.game_of(world)?;
-        let mut tx = self.read().await?;
-        let fresh = world::find(&mut tx, &world.id)
+        let fresh = world::find(tx, &world.id)
             .await?
             .ok_or_else(|| HostError::UnknownWorld(world.name.clone()))?;
         right_step(plan.step, fresh.open_step)?;
-        let before = world::last_state(&mut tx, &world.id).await?;
+        let before = world::last_state(tx, &world.id).await?;
         let step = game.open_step(&before.state)?;
         if step.number != fresh.open_step || before.number.checked_add(1) != Some(step.number) {
             return Err(HostError::Damaged(format!(
@@ -235,9 +244,9 @@ impl Host {
         if step.over || fresh.closed_at.is_some() {
             return Err(HostError::Over(world.name.clone()));
         }
-        let moment = schedule::moment(&mut tx, &world.id, step.number, now()).await?;
-        let seats = schedule::seats_at(&mut tx, &world.id, moment).await?;
-        let mut files = counting_files(&mut tx, world, step.number).await?;
+        let moment = schedule::moment(tx, &world.id, step.number, now()).await?;
+        let seats = schedule::seats_at(tx, &world.id, moment).await?;
+        let mut files = counting_files(tx, world, step.number).await?;
         files.retain(|realm, _| step.plays.contains(realm));
         let silent: Vec<&Seat> = seats
             .iter()
@@ -257,12 +266,12 @@ impl Host {
         }
         let mut computer = BTreeMap::new();
         for seat in silent.iter().filter(|seat| seat.computer) {
-            let file = computers_orders(&mut tx, world, step.number, seat.realm, &*game).await?;
+            let file = computers_orders(tx, world, step.number, seat.realm, &*game).await?;
             computer.insert(seat.realm, file);
         }
         files.extend(computer.iter().map(|(realm, file)| (*realm, file.clone())));
-        let given = contribution(&mut tx, world, step.number).await?;
-        let secret = step_secret(&mut tx, world, step.number).await?;
+        let given = contribution(tx, world, step.number).await?;
+        let secret = step_secret(tx, world, step.number).await?;
         Ok(Prepared {
             secret,
             game,
@@ -286,11 +295,13 @@ impl Host {
         computers_orders(&mut tx, world, world.open_step, realm, &*game).await
     }
 
-    /// Runs and stores the prepared step; nothing if orders or judgements came in the meantime.
+    /// Runs and stores the prepared step, in a transaction that is open already or in one of its own; nothing if orders or
+    /// judgements came in the meantime.
     async fn publish(
         &self,
         world: &World,
         prepared: &Prepared,
+        held: Option<Tx>,
         progress: &mut (dyn FnMut(u64, u64) + Send),
     ) -> Result<Option<Run>> {
         let mut words = work(
@@ -304,7 +315,10 @@ impl Host {
         let mut views = 0;
         // The first word comes when the game has done its work: the database is not held before.
         let mut word = words.recv().await;
-        let mut tx = self.write(Subject::World(&world.id)).await?;
+        let mut tx = match held {
+            Some(tx) => tx,
+            None => self.write(Subject::World(&world.id)).await?,
+        };
         let (open, inputs): (i64, i64) = tx
             .one(
                 "SELECT open_step, inputs FROM worlds WHERE id = $1",
@@ -406,8 +420,21 @@ async fn store(tx: &mut Tx, world: &World, prepared: &Prepared, result: &StepRes
     world::insert_seals(tx, world, open).await?;
     forget_trial(tx, &world.id).await?;
     let missing = missing(prepared);
-    schedule::after_step(tx, &world.id, step, &missing, open, now()).await?;
+    let at = now();
+    schedule::after_step(tx, &world.id, step, &missing, open, at).await?;
     crate::letter::deliver_waiting(tx, world, step).await?;
+    let due = match open.over {
+        true => None,
+        false => schedule::deadline(tx, &world.id, open.number).await?,
+    };
+    let told = Published {
+        step,
+        plays: &prepared.step.plays,
+        missing: missing.len(),
+        requests: result.requests.len(),
+        due_at: due.map(|due| due.due_at),
+    };
+    tidings::published(tx, world, &told, at).await?;
     tx.execute(
         "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
         &values![&world.id, open.number],

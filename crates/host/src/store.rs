@@ -10,7 +10,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, Postgres, SqlSafeStr};
+use sqlx::{ConnectOptions as _, Connection as _, Postgres, SqlSafeStr};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -97,6 +97,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         "once",
         include_str!("../../../migrations/sqlite/0012_once.sql"),
         include_str!("../../../migrations/postgres/0012_once.sql"),
+    ),
+    (
+        13,
+        "turn_mail",
+        include_str!("../../../migrations/sqlite/0013_turn_mail.sql"),
+        include_str!("../../../migrations/postgres/0013_turn_mail.sql"),
     ),
 ];
 
@@ -376,8 +382,16 @@ async fn open_server(url: &str) -> Result<Db> {
     let pool = PgPoolOptions::new()
         .max_connections(limits::CONNECTIONS)
         .acquire_timeout(Duration::from_millis(limits::BUSY_MILLISECONDS * 2))
-        .connect_with(connect)
-        .await?;
+        .connect_with(connect.clone())
+        .await;
+    let pool = match pool {
+        // It tried again and again, and tells only that it took too long: why says a single attempt.
+        Err(sqlx::Error::PoolTimedOut) => {
+            connect.connect().await?.close().await?;
+            return Err(sqlx::Error::PoolTimedOut.into());
+        }
+        pool => pool?,
+    };
     // Takes a lock of the server, so that only one of several processes writes the schema.
     migrator(|migration| migration.3).run(&pool).await?;
     Ok(Db::Postgres(pool))

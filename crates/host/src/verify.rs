@@ -68,6 +68,26 @@ impl StepCheck {
     pub fn holds(&self) -> bool {
         self.chained && self.sealed && self.differences.is_empty()
     }
+
+    /// What does not hold.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if !self.chained {
+            faults.push("its digest does not follow from its state and the turn before".to_owned());
+        }
+        if !self.sealed {
+            faults.push("its seals do not fit the keys".to_owned());
+        }
+        faults.extend(self.differences.iter().map(|difference| match difference {
+            Difference::Digest { stored, now } => format!("run again its digest is {now} and not {stored}"),
+            Difference::View { realm: Some(realm) } => format!("run again the view of realm {realm} is another"),
+            Difference::View { realm: None } => "run again the view of the game master is another".to_owned(),
+            Difference::Views { stored, now } => format!("run again there are {now} views and not {stored}"),
+            Difference::Dice => "run again its dice are others".to_owned(),
+            Difference::Requests => "run again its questions for the game master are others".to_owned(),
+        }));
+        faults
+    }
 }
 
 impl Evidence {

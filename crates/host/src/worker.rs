@@ -8,6 +8,7 @@ use crate::outbox::{self, NewMail};
 use crate::schedule::{self, AtDeadline};
 use crate::step::{Run, RunPlan};
 use crate::store::{Host, note};
+use crate::tidings;
 use crate::world::World;
 use futures_util::future::{Either, select};
 use serde::Serialize;
@@ -68,10 +69,26 @@ pub async fn run_once(host: &Host, now: i64) -> Result<Option<Done>> {
         }
         Err(error) => {
             host.fail(&job, &error.to_string(), clock()).await?;
+            if job.kind == Kind::Deadline && job.attempts == TOLD_AFTER {
+                tell_of_failure(host, &job, &error.to_string(), clock()).await?;
+            }
             Outcome::Failed(error.to_string())
         }
     };
     Ok(Some(Done { job, outcome }))
+}
+
+/// A turn that could not be run so often is told to its game masters: what passes by itself is over by then.
+const TOLD_AFTER: u32 = 3;
+
+async fn tell_of_failure(host: &Host, job: &Job, error: &str, now: i64) -> Result<()> {
+    let Some(id) = &job.world else { return Ok(()) };
+    let Some(world) = schedule::find(host, id).await? else {
+        return Ok(());
+    };
+    let mut tx = host.write(Subject::World(&world.id)).await?;
+    tidings::failed(&mut tx, &world, world.open_step, error, now).await?;
+    tx.commit().await
 }
 
 impl Host {
@@ -150,6 +167,7 @@ async fn waits(host: &Host, world: &World, step: u32, now: i64) -> Result<Outcom
             kind: "deadline-passed",
             details: json!({ "world": world.name, "turn": step }),
             send_at: now,
+            expires_at: None,
         };
         outbox::post(&mut tx, &mail, now).await?;
     }

@@ -5,9 +5,8 @@
 
 mod address;
 
-use lettre::message::header::ContentType;
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
-use lettre::transport::smtp::authentication::Credentials;
 use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,12 +19,17 @@ pub const SUBJECT_CHARACTERS: usize = 200;
 pub const TEXT_BYTES: usize = 1 << 20;
 /// All enclosures together, in bytes.
 pub const ENCLOSURE_BYTES: usize = 20 << 20;
-/// How long the mail server may take for a mail.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the mail server may take for one answer.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// How long it may take for a whole mail: less than the host keeps a mail for whoever carries it, so that nobody else begins meanwhile.
+const WHOLE: Duration = Duration::from_secs(45);
 
 /// A mail to one person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mail {
+    /// What tells it from every other mail: letters and digits. Carried again it has the same one, so that a mail program
+    /// can see that it came twice.
+    pub id: String,
     /// To whom.
     pub to: Address,
     /// What it is about, in one line.
@@ -93,22 +97,15 @@ impl Postman {
         })
     }
 
-    /// The same with name and password apart from the address, so that they need not stand on a command line.
-    pub fn to_server_as(url: &str, from: Address, name: &str, password: &str) -> Result<Self, PostError> {
-        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-            .map_err(|error| PostError::Settings(format!("the mail server's address: {error}")))?
-            .credentials(Credentials::new(name.to_owned(), password.to_owned()))
-            .timeout(Some(PATIENCE))
-            .build();
-        Ok(Self {
-            from,
-            way: Way::Server(server),
-        })
-    }
-
     /// Lays every mail as a file into a folder: for trying out, and for hosts that send by other means.
     pub fn to_folder(folder: &Path, from: Address) -> Result<Self, PostError> {
-        std::fs::create_dir_all(folder)
+        // A mail may hold a login link: it is its owner's alone.
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+            .recursive(true)
+            .create(folder)
             .map_err(|error| PostError::Settings(format!("{}: {error}", folder.display())))?;
         Ok(Self {
             from,
@@ -120,11 +117,12 @@ impl Postman {
     pub async fn carry(&self, mail: &Mail) -> Result<(), PostError> {
         let message = self.compose(mail)?;
         match &self.way {
-            Way::Server(server) => match server.send(message).await {
-                Ok(_) => Ok(()),
+            Way::Server(server) => match tokio::time::timeout(WHOLE, server.send(message)).await {
+                Ok(Ok(_)) => Ok(()),
                 // The server refused this very mail for good.
-                Err(error) if error.is_permanent() => Err(PostError::Mail(error.to_string())),
-                Err(error) => Err(PostError::Way(error.to_string())),
+                Ok(Err(error)) if error.is_permanent() => Err(PostError::Mail(error.to_string())),
+                Ok(Err(error)) => Err(PostError::Way(error.to_string())),
+                Err(_) => Err(PostError::Way("the mail server takes too long".into())),
             },
             Way::Folder(files, folder) => match files.send(message).await {
                 Ok(_) => Ok(()),
@@ -136,9 +134,16 @@ impl Postman {
     fn compose(&self, mail: &Mail) -> Result<Message, PostError> {
         check(mail)?;
         let fault = |error: &dyn std::fmt::Display| PostError::Mail(error.to_string());
+        let domain = self
+            .from
+            .mail()
+            .rsplit_once('@')
+            .map_or("localhost", |(_, domain)| domain);
         let builder = Message::builder()
             .from(mailbox(&self.from)?)
             .to(mailbox(&mail.to)?)
+            .message_id(Some(format!("<{}@{domain}>", mail.id)))
+            .header(AutoSubmitted)
             .subject(&mail.subject);
         let text = SinglePart::builder()
             .header(ContentType::TEXT_PLAIN)
@@ -155,12 +160,33 @@ impl Postman {
     }
 }
 
+/// Says that a program wrote the mail, so that no other program answers it (RFC 3834).
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
 /// A line break in a subject or a file's name could begin a header of its own: such a mail is not carried.
 fn check(mail: &Mail) -> Result<(), PostError> {
     let one_line = |what: &str, text: &str| match text.chars().find(|sign| sign.is_control()) {
         Some(_) => Err(PostError::Mail(format!("{what} must be one line"))),
         None => Ok(()),
     };
+    if mail.id.is_empty() || mail.id.len() > 64 || !mail.id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(PostError::Mail("its id must be letters and digits".into()));
+    }
     one_line("the subject", &mail.subject)?;
     if mail.subject.chars().count() > SUBJECT_CHARACTERS {
         return Err(PostError::Mail("the subject is too long".into()));

@@ -11,6 +11,7 @@ fn address(text: &str) -> Address {
 
 fn mail(subject: &str) -> Mail {
     Mail {
+        id: "0011223344556677".into(),
         to: address("Bär <baer@example.org>"),
         subject: subject.into(),
         text: "Drei Fristen noch, dann fällt der Paß.\n".into(),

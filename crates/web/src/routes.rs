@@ -301,7 +301,7 @@ pub fn routes() -> Vec<Route> {
         get("/welten", Account, pages::worlds::show),
         get("/konto", Account, pages::account::show),
         post("/konto", Account, pages::account::change),
-        post("/konto/briefe", Account, pages::account::set_letter_mail),
+        post("/konto/briefe", Account, pages::account::set_mail_wishes),
         post("/konto/kennwort", Account, pages::account::set_password),
         post("/konto/sitzungen/ende", Account, pages::account::end_session),
         post("/konto/sitzungen/alle", Account, pages::account::end_all),

@@ -69,18 +69,30 @@ pub async fn metrics(State(web): State<Web>, headers: HeaderMap) -> Result<Respo
     let token = web.settings.metrics_token.as_deref().ok_or(Fault::Missing)?;
     // Digests are compared, so that the time it takes says nothing about the token.
     if blake3::hash(given.as_bytes()) == blake3::hash(token.as_bytes()) {
-        Ok(render())
+        render(&web).await
     } else {
         Err(Fault::Missing)
     }
 }
 
 /// `GET /verwaltung/metrics`: the same figures for whoever keeps the host.
-pub async fn metrics_for_admin(_: Admin) -> Response {
-    render()
+pub async fn metrics_for_admin(State(web): State<Web>, _: Admin) -> Result<Response, Fault> {
+    render(&web).await
 }
 
-fn render() -> Response {
-    let text = figures().map(PrometheusHandle::render).unwrap_or_default();
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+async fn render(web: &Web) -> Result<Response, Fault> {
+    let mut text = figures().map(PrometheusHandle::render).unwrap_or_default();
+    // What waits in the store is the same for all processes: it is counted when somebody asks.
+    let (waiting, lost) = web.host.outbox_counts().await?;
+    let overdue = web.host.overdue(web.clock.now()).await?;
+    let failed = web.host.given_up().await?.len();
+    for (name, count) in [
+        ("briefwelt_mails_waiting", waiting),
+        ("briefwelt_mails_given_up", lost),
+        ("briefwelt_jobs_overdue", overdue),
+        ("briefwelt_jobs_given_up", failed as u64),
+    ] {
+        text += &format!("# TYPE {name} gauge\n{name} {count}\n");
+    }
+    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

@@ -7,6 +7,7 @@ use crate::output::say;
 use crate::words::Words;
 use host::Host;
 use post::Postman;
+use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -48,9 +49,15 @@ pub async fn serve(cli: &Cli, host: Host, command: &Serve) -> anyhow::Result<()>
         // Nobody listening any more means that the end has come already.
         let _ = tell.send(true);
     });
-    let chores = tokio::spawn(chores::work(web.clone(), postman, told.clone()));
-    web::serve(listener, web, chores::end(told)).await?;
-    chores.await?;
+    let mut chores = chores::begin(&web, postman, &told);
+    tokio::select! {
+        served = web::serve(listener, web, chores::end(told.clone())) => served?,
+        // Pages without turns and mail would be half a host, and nobody would notice: better to end and be begun anew.
+        Some(Err(broken)) = chores.join_next() => return Err(broken.into()),
+    }
+    while let Some(ended) = chores.join_next().await {
+        ended?;
+    }
     Ok(())
 }
 
@@ -76,7 +83,10 @@ fn begin_log(log: Log) -> anyhow::Result<()> {
     let targets: Targets = wished
         .parse()
         .map_err(|error| Complaint::new("log").with("given", &wished).with("why", error))?;
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // Colours are for a terminal; in a file or a journal they would be noise.
+    let lines = tracing_subscriber::fmt::layer()
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     let registry = tracing_subscriber::registry().with(targets);
     match log {
         Log::Text => registry.with(lines).try_init(),

@@ -31,14 +31,17 @@ impl Host {
             .collect();
         let tokens = token::export(&mut tx, &account.id, now).await?;
         let worlds = membership::export(&mut tx, &account.id).await?;
-        let (letter_mail,): (String,) = tx
-            .one("SELECT letter_mail FROM accounts WHERE id = $1", &values![id])
+        let (letter_mail, turn_mail): (String, String) = tx
+            .one(
+                "SELECT letter_mail, turn_mail FROM accounts WHERE id = $1",
+                &values![id],
+            )
             .await?;
         let plan: Option<(String,)> = tx
             .maybe("SELECT plan FROM world_plans WHERE account = $1", &values![id])
             .await?;
         Ok(json!({
-            "exported_at": now, "account": account, "letters_by_mail": letter_mail, "sessions": sessions, "tokens": tokens,
+            "exported_at": now, "account": account, "letters_by_mail": letter_mail, "turns_by_mail": turn_mail, "sessions": sessions, "tokens": tokens,
             "worlds": worlds, "planned_world": plan.map(|(plan,)| plan),
         }))
     }

@@ -1,75 +1,12 @@
 //! Telling people by mail that letters came, as each of them wishes.
 
 use crate::Result;
-use crate::db::{Subject, Tx, values};
-use crate::error::HostError;
+use crate::db::{Tx, values};
 use crate::outbox::{self, NewMail};
-use crate::store::Host;
+use crate::wish::MailWish;
 use crate::world::World;
-use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-
-/// Whether and how an account is told by mail of letters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LetterMail {
-    /// Not at all.
-    None,
-    /// That one came, and not a word of it.
-    #[default]
-    Notice,
-    /// The letter itself.
-    Full,
-}
-
-impl LetterMail {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::None, Self::Notice, Self::Full];
-
-    /// Its name in the database and in forms.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Notice => "notice",
-            Self::Full => "full",
-        }
-    }
-
-    /// The one with this name.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|of| of.code() == code)
-    }
-}
-
-impl Host {
-    /// Whether and how an account is told by mail of letters.
-    pub async fn letter_mail(&self, account: &str) -> Result<LetterMail> {
-        let mut tx = self.read().await?;
-        let row: Option<(String,)> = tx
-            .maybe("SELECT letter_mail FROM accounts WHERE id = $1", &values![account])
-            .await?;
-        match row {
-            Some((code,)) => wish(&code),
-            None => Ok(LetterMail::default()),
-        }
-    }
-
-    /// Says whether and how an account is told by mail of letters.
-    pub async fn set_letter_mail(&self, account: &str, wish: LetterMail) -> Result<()> {
-        let mut tx = self.write(Subject::Account(account)).await?;
-        tx.execute(
-            "UPDATE accounts SET letter_mail = $2 WHERE id = $1 AND deleted_at IS NULL",
-            &values![account, wish.code()],
-        )
-        .await?;
-        tx.commit().await
-    }
-}
-
-fn wish(code: &str) -> Result<LetterMail> {
-    LetterMail::from_code(code).ok_or_else(|| HostError::Damaged(format!("mail about letters: {code:?}")))
-}
 
 /// Whoever reads a letter that came now, beside its author: holders of seats, and the game masters.
 const READERS: &str = "SELECT h.account, a.letter_mail FROM letter_recipients r JOIN letters l ON l.id = r.letter \
@@ -86,12 +23,12 @@ pub(super) async fn tell(tx: &mut Tx, world: &World, letters: &[String], now: i6
     for id in letters {
         let readers: Vec<(String, String)> = tx.all(READERS, &values![id]).await?;
         for (account, code) in readers {
-            match wish(&code)? {
-                LetterMail::None => {}
-                LetterMail::Notice => {
+            match MailWish::stored(&code)? {
+                MailWish::None => {}
+                MailWish::Notice => {
                     notices.entry(account).or_insert((0, id)).0 += 1;
                 }
-                LetterMail::Full => write_out(tx, world, id, &account, now).await?,
+                MailWish::Full => write_out(tx, world, id, &account, now).await?,
             }
         }
     }
@@ -103,6 +40,7 @@ pub(super) async fn tell(tx: &mut Tx, world: &World, letters: &[String], now: i6
             kind: "letter-notice",
             details: json!({ "world": world.name, "count": count }),
             send_at: now,
+            expires_at: None,
         };
         outbox::post(tx, &mail, now).await?;
     }
@@ -126,6 +64,7 @@ async fn write_out(tx: &mut Tx, world: &World, id: &str, account: &str, now: i64
             kind: "letter-rumour",
             details: json!({ "world": world.name, "subject": subject, "body": body }),
             send_at: now,
+            expires_at: None,
         },
         Some(from) => NewMail {
             key: &key,
@@ -135,6 +74,7 @@ async fn write_out(tx: &mut Tx, world: &World, id: &str, account: &str, now: i64
                 "world": world.name, "from": from, "subject": subject, "body": body, "signature": signature,
             }),
             send_at: now,
+            expires_at: None,
         },
         None => NewMail {
             key: &key,
@@ -142,6 +82,7 @@ async fn write_out(tx: &mut Tx, world: &World, id: &str, account: &str, now: i64
             kind: "letter-master",
             details: json!({ "world": world.name, "subject": subject, "body": body, "signature": signature }),
             send_at: now,
+            expires_at: None,
         },
     };
     outbox::post(tx, &mail, now).await

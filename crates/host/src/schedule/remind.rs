@@ -62,9 +62,10 @@ impl Host {
         tx.commit().await
     }
 
-    /// The game master asks everybody for orders who owes them; tells how many mails that makes.
-    pub async fn chase(&self, world: &World, now: i64) -> Result<usize> {
-        let late = self.late(world).await?;
+    /// The game master asks everybody for orders who owes them, or one realm alone; tells how many mails that makes.
+    pub async fn chase(&self, world: &World, realm: Option<RealmId>, now: i64) -> Result<usize> {
+        let mut late = self.late(world).await?;
+        late.retain(|of| realm.is_none_or(|realm| realm == *of));
         let mut tx = self.write(Subject::World(&world.id)).await?;
         let open = open_step(&mut tx, world).await?;
         let due = deadline(&mut tx, &world.id, open)
@@ -80,12 +81,17 @@ impl Host {
                     kind: "chase",
                     details: json!({ "world": world.name, "turn": open, "due_at": due }),
                     send_at: now,
+                    expires_at: None,
                 };
                 outbox::post(&mut tx, &mail, now).await?;
                 mails += 1;
             }
         }
-        note(&mut tx, &world.id, "chased", &format!("turn {open}, {mails} mails")).await?;
+        let detail = match realm {
+            Some(realm) => format!("realm {realm} turn {open}, {mails} mails"),
+            None => format!("turn {open}, {mails} mails"),
+        };
+        note(&mut tx, &world.id, "chased", &detail).await?;
         tx.commit().await?;
         Ok(mails)
     }
@@ -187,6 +193,7 @@ pub(crate) async fn remind(host: &Host, world: &World, now: i64) -> Result<()> {
             kind: "reminder",
             details: json!({ "world": world.name, "turn": open, "due_at": deadline.due_at }),
             send_at: now,
+            expires_at: Some(deadline.due_at),
         };
         outbox::post(&mut tx, &mail, now).await?;
     }

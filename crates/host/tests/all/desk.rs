@@ -130,7 +130,7 @@ async fn a_world_with_turns_taken_back_survives_export_and_import() {
     let check = there.check_step(&copy, 1, true).await.unwrap();
     assert!(check.holds(), "the second attempt's keys fit its seals: {check:?}");
     assert_eq!(there.steps(&copy).await.unwrap()[1].digest, run.digest);
-    let record = there.record(&copy, true, 100).await.unwrap();
+    let record = there.record(&copy, Some(Viewer::GameMaster), 100).await.unwrap();
     let deed = record.iter().find(|deed| deed.deed == "turn taken back").unwrap();
     assert_eq!(deed.who.as_deref(), Some("mira"));
 }
@@ -149,16 +149,16 @@ async fn players_read_the_open_part_of_the_record_without_names() {
         host.book(&world, RealmId(2), -350, "Zug 1").await.unwrap();
     })
     .await;
-    let all = host.record(&world, true, 100).await.unwrap();
+    let all = host.record(&world, Some(Viewer::GameMaster), 100).await.unwrap();
     let deeds: Vec<&str> = all.iter().map(|deed| deed.deed.as_str()).collect();
     assert_eq!(deeds, ["booking", "announcement", "turn run", "edict", "world made"]);
     assert_eq!(all[0].who.as_deref(), Some("mira"));
     assert_eq!(all[4].who, None);
-    let open = host.record(&world, false, 100).await.unwrap();
+    let open = host.record(&world, None, 100).await.unwrap();
     let deeds: Vec<&str> = open.iter().map(|deed| deed.deed.as_str()).collect();
     assert_eq!(deeds, ["announcement", "turn run", "world made"]);
     assert!(open.iter().all(|deed| deed.who.is_none()));
-    assert_eq!(host.record(&world, true, 2).await.unwrap().len(), 2);
+    assert_eq!(host.record(&world, Some(Viewer::GameMaster), 2).await.unwrap().len(), 2);
 }
 
 #[tokio::test]

@@ -13,5 +13,6 @@ mod once;
 mod players;
 mod schema;
 mod steps;
+mod tidings;
 mod tokens;
 mod work;

@@ -2,10 +2,11 @@
 
 use crate::common::{arrival, in_schema, open, postgres, world};
 use host::account::{Account, NewAccount};
-use host::letter::{Draft, LetterError, LetterKind, LetterMail, LetterState};
+use host::letter::{Draft, LetterError, LetterKind, LetterState};
 use host::outbox::NewMail;
 use host::step::RunPlan;
 use host::visit::{News, Since};
+use host::wish::{MailWish, MailWishes};
 use host::world::World;
 use host::{Host, HostError};
 use kernel::game::Delivery;
@@ -62,6 +63,13 @@ async fn run(host: &Host, world: &World) {
         host.submit(world, file, host::now()).await.unwrap();
     }
     host.run(world, RunPlan::default(), &mut |_, _| {}).await.unwrap();
+}
+
+fn letters(wish: MailWish) -> MailWishes {
+    MailWishes {
+        letters: wish,
+        ..MailWishes::default()
+    }
 }
 
 /// Every mail that waits, as kind, reader and details.
@@ -191,7 +199,7 @@ async fn mail_about_letters_says_as_much_as_its_reader_wishes() {
     let world = world(&host, "Eins").await;
     seated(&host, &world, "Mira", 1).await;
     let jonas = seated(&host, &world, "Jonas", 2).await;
-    assert_eq!(host.letter_mail(&jonas.id).await.unwrap(), LetterMail::Notice);
+    assert_eq!(host.mail_wishes(&jonas.id).await.unwrap(), MailWishes::default());
     write(&host, &world, ADLER, &to(&[BEAR], "Geheim.")).await.unwrap();
     let told = mails(&host).await;
     let notice = (
@@ -200,18 +208,18 @@ async fn mail_about_letters_says_as_much_as_its_reader_wishes() {
         json!({ "world": "Eins", "count": 1 }),
     );
     assert_eq!(told, [notice], "neither sender nor a word of it");
-    host.set_letter_mail(&jonas.id, LetterMail::Full).await.unwrap();
+    host.set_mail_wishes(&jonas.id, letters(MailWish::Full)).await.unwrap();
     write(&host, &world, ADLER, &to(&[BEAR], "Offen.")).await.unwrap();
     let told = mails(&host).await;
     assert_eq!(told.len(), 1);
     assert_eq!((&*told[0].0, &told[0].2["body"]), ("letter-full", &json!("Offen.")));
     assert_eq!(told[0].2["from"], json!("Adler"));
-    host.set_letter_mail(&jonas.id, LetterMail::None).await.unwrap();
+    host.set_mail_wishes(&jonas.id, letters(MailWish::None)).await.unwrap();
     write(&host, &world, ADLER, &to(&[BEAR], "Still.")).await.unwrap();
     assert_eq!(mails(&host).await, []);
     // At the end of a step one notice tells of all; of a rumour nobody hears the sender, and its author hears nothing.
     at_step_end(&host, &world).await;
-    host.set_letter_mail(&jonas.id, LetterMail::Full).await.unwrap();
+    host.set_mail_wishes(&jonas.id, letters(MailWish::Full)).await.unwrap();
     for body in ["Eins.", "Zwei."] {
         write(&host, &world, BEAR, &to(&[ADLER], body)).await.unwrap();
     }
@@ -247,16 +255,17 @@ async fn what_was_sent_or_has_expired_keeps_no_details() {
     let host = open(folder.path()).await;
     let world = world(&host, "Eins").await;
     let mira = seated(&host, &world, "Mira", 1).await;
-    let link = |key: &'static str| NewMail {
+    let link = |key: &'static str, expires_at| NewMail {
         key,
         account: &mira.id,
         kind: "login-link",
         details: json!({ "link": "https://briefwelt.example/anmelden/link/5ec2e7" }),
         send_at: 100,
+        expires_at: Some(expires_at),
     };
-    host.post_until(&link("a sent"), 20 * MINUTE, 100).await.unwrap();
-    host.post_until(&link("b late"), 500, 100).await.unwrap();
-    host.post_until(&link("c hopeless"), 20 * MINUTE, 100).await.unwrap();
+    host.post(&link("a sent", 20 * MINUTE), 100).await.unwrap();
+    host.post(&link("b late", 500), 100).await.unwrap();
+    host.post(&link("c hopeless", 20 * MINUTE), 100).await.unwrap();
     assert!(
         stored(folder.path())
             .await

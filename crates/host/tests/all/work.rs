@@ -9,7 +9,7 @@ use host::step::RunPlan;
 use host::worker::{Done, Outcome, run_once};
 use host::world::World;
 use host::{Host, HostError};
-use kernel::realm::RealmId;
+use kernel::realm::{RealmId, Viewer};
 
 const HOUR: i64 = 60 * 60 * 1000;
 const DAY: i64 = 24 * HOUR;
@@ -164,7 +164,7 @@ async fn orders_count_until_the_grace_ends_and_later_only_by_decision() {
         .unwrap();
     assert_eq!(answer.replaced, 3);
     assert_eq!(host.orders(&world, 1, RealmId(1)).await.unwrap().unwrap(), b"TAKE 2\n");
-    let deeds = host.record(&world, true, 1).await.unwrap();
+    let deeds = host.record(&world, Some(Viewer::GameMaster), 1).await.unwrap();
     assert_eq!(deeds[0].deed, "orders taken in late");
     // A longer grace opens the door for everybody again, and without a deadline it is never shut.
     let longer = Policy {
@@ -233,7 +233,7 @@ async fn reminders_come_once_each_to_those_who_owe_orders() {
     work(&host, due + DAY - HOUR).await;
     assert_eq!(mails(&host, due + DAY).await, [], "the friend no longer stands in");
     assert_eq!(
-        host.chase(&world, due - HOUR).await.unwrap(),
+        host.chase(&world, None, due - HOUR).await.unwrap(),
         2,
         "for realm 2 and its stand-in"
     );
@@ -409,6 +409,7 @@ async fn a_mail_is_carried_once_tried_again_and_given_up_if_hopeless() {
         kind: "greeting",
         details: serde_json::json!({ "name": "Mira" }),
         send_at: 100,
+        expires_at: None,
     };
     host.post(&mail("one"), 0).await.unwrap();
     host.post(&mail("one"), 0).await.unwrap();
@@ -453,6 +454,7 @@ async fn a_mail_that_was_given_up_still_says_something_when_it_is_tried_again_un
         kind: "greeting",
         details: serde_json::json!({ "name": "Mira" }),
         send_at: 100,
+        expires_at: None,
     };
     let lose = async || {
         let claimed = host.claim_mail(100).await.unwrap().unwrap();
@@ -472,7 +474,11 @@ async fn a_mail_that_was_given_up_still_says_something_when_it_is_tried_again_un
         "one has arrived since"
     );
     // A link is gone for good; all that can be done is to forget it.
-    host.post_until(&mail("link"), 10_000, 0).await.unwrap();
+    let link = NewMail {
+        expires_at: Some(10_000),
+        ..mail("link")
+    };
+    host.post(&link, 0).await.unwrap();
     let link = lose().await;
     assert!(host.settle_mail(&link, true).await.is_err());
     host.settle_mail(&link, false).await.unwrap();

@@ -8,21 +8,41 @@ use crate::identity::Caller;
 use crate::state::Web;
 use axum::extract::State;
 use host::account::AccountChange;
-use host::letter::LetterMail;
+use host::wish::MailWish;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Whether letters are told by mail.
+/// Whether and how something is told by mail.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum LetterMails {
+pub enum MailWishName {
     /// Not at all.
     None,
-    /// That one came, and not a word of it.
+    /// That it came, and not a word of it.
     Notice,
-    /// The letter itself.
+    /// The letter itself, or the report with it.
     Full,
+}
+
+impl From<MailWish> for MailWishName {
+    fn from(wish: MailWish) -> Self {
+        match wish {
+            MailWish::None => Self::None,
+            MailWish::Notice => Self::Notice,
+            MailWish::Full => Self::Full,
+        }
+    }
+}
+
+impl From<MailWishName> for MailWish {
+    fn from(name: MailWishName) -> Self {
+        match name {
+            MailWishName::None => Self::None,
+            MailWishName::Notice => Self::Notice,
+            MailWishName::Full => Self::Full,
+        }
+    }
 }
 
 /// What the account wishes; what is left out stays as it is.
@@ -30,26 +50,26 @@ pub enum LetterMails {
 #[serde(deny_unknown_fields, default)]
 pub struct Wishes {
     /// Its language, `de` or `en`.
-    #[schema(example = "de")]
+    #[schema(example = "de", pattern = "^(de|en)$")]
     language: Option<String>,
     /// Its time zone by name.
     #[schema(example = "Europe/Berlin")]
     zone: Option<String>,
     /// Whether letters are told by mail.
-    letter_mail: Option<LetterMails>,
+    letter_mail: Option<MailWishName>,
+    /// Whether turns that were run are told by mail; a report goes only to a confirmed address.
+    turn_mail: Option<MailWishName>,
 }
 
 /// `GET /api/v1/account/wishes`
 pub async fn wishes(State(web): State<Web>, caller: Caller) -> Called {
     let account = &caller.account;
+    let mail = web.host.mail_wishes(&account.id).await?;
     json(&Wishes {
         language: Some(account.language.clone()),
         zone: Some(account.zone.clone()),
-        letter_mail: Some(match web.host.letter_mail(&account.id).await? {
-            LetterMail::None => LetterMails::None,
-            LetterMail::Notice => LetterMails::Notice,
-            LetterMail::Full => LetterMails::Full,
-        }),
+        letter_mail: Some(mail.letters.into()),
+        turn_mail: Some(mail.turns.into()),
     })
 }
 
@@ -62,13 +82,11 @@ pub async fn wish(State(web): State<Web>, caller: Caller, Sent(sent): Sent<Wishe
         ..AccountChange::default()
     };
     web.host.change_account(account, &change).await?;
-    if let Some(wish) = sent.letter_mail {
-        let wish = match wish {
-            LetterMails::None => LetterMail::None,
-            LetterMails::Notice => LetterMail::Notice,
-            LetterMails::Full => LetterMail::Full,
-        };
-        web.host.set_letter_mail(account, wish).await?;
+    if sent.letter_mail.is_some() || sent.turn_mail.is_some() {
+        let mut mail = web.host.mail_wishes(account).await?;
+        mail.letters = sent.letter_mail.map_or(mail.letters, MailWish::from);
+        mail.turns = sent.turn_mail.map_or(mail.turns, MailWish::from);
+        web.host.set_mail_wishes(account, mail).await?;
     }
     done()
 }

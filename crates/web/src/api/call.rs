@@ -2,7 +2,8 @@
 
 use host::token::Scope;
 use utoipa::openapi::path::{Parameter, ParameterIn};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::schema::{ArrayItems, Object};
+use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 use utoipa::{IntoParams, Number, PartialSchema, ToSchema};
 
 /// Characters of the longest text that is one line.
@@ -90,27 +91,9 @@ impl Shape {
         let RefOr::T(Schema::Object(of)) = (self.schema)() else {
             return None;
         };
-        let number = |limit: &Number| match *limit {
-            Number::Int(number) => i64::try_from(number).ok(),
-            Number::UInt(number) => i64::try_from(number).ok(),
-            Number::Float(_) => None,
-        };
-        body.iter().find_map(|(name, value)| {
-            let Some(RefOr::T(Schema::Object(field))) = of.properties.get(name) else {
-                return None;
-            };
-            if let (Some(line), Some(most)) = (value.as_str(), field.max_length.filter(|most| *most <= LINE_MAX)) {
-                let length = line.chars().count();
-                return (length > most).then(|| format!("{name}: {length} > {most}"));
-            }
-            let value = value.as_i64()?;
-            let least = field.minimum.as_ref().and_then(number).filter(|least| value < *least);
-            let most = field.maximum.as_ref().and_then(number).filter(|most| value > *most);
-            match (least, most) {
-                (Some(least), _) => Some(format!("{name}: {value} < {least}")),
-                (_, Some(most)) => Some(format!("{name}: {value} > {most}")),
-                _ => None,
-            }
+        body.iter().find_map(|(name, value)| match of.properties.get(name) {
+            Some(RefOr::T(Schema::Object(field))) => beyond(name, field, value),
+            _ => None,
         })
     }
 
@@ -119,6 +102,71 @@ impl Shape {
         let mut all = vec![(self.name.clone(), (self.schema)())];
         (self.within)(&mut all);
         all
+    }
+}
+
+/// Which bound a value goes beyond, if it does.
+fn beyond(name: &str, field: &Object, value: &serde_json::Value) -> Option<String> {
+    let number = |limit: &Number| match *limit {
+        Number::Int(number) => i64::try_from(number).ok(),
+        Number::UInt(number) => i64::try_from(number).ok(),
+        Number::Float(_) => None,
+    };
+    if let (Some(line), Some(most)) = (value.as_str(), field.max_length.filter(|most| *most <= LINE_MAX)) {
+        let length = line.chars().count();
+        return (length > most).then(|| format!("{name}: {length} > {most}"));
+    }
+    let value = value.as_i64()?;
+    let least = field.minimum.as_ref().and_then(number).filter(|least| value < *least);
+    let most = field.maximum.as_ref().and_then(number).filter(|most| value > *most);
+    match (least, most) {
+        (Some(least), _) => Some(format!("{name}: {value} < {least}")),
+        (_, Some(most)) => Some(format!("{name}: {value} > {most}")),
+        _ => None,
+    }
+}
+
+/// Which part of a query goes beyond what the document says, and what that is.
+pub fn excess_of_query<T: IntoParams>(query: &[(String, String)]) -> Option<String> {
+    let parameters = T::into_params(|| Some(ParameterIn::Query));
+    query.iter().find_map(|(name, text)| {
+        let parameter = parameters.iter().find(|of| of.name == *name)?;
+        let Some(RefOr::T(Schema::Object(field))) = &parameter.schema else {
+            return None;
+        };
+        let value = text
+            .parse::<i64>()
+            .map_or_else(|_| text.as_str().into(), serde_json::Value::from);
+        beyond(name, field, &value)
+    })
+}
+
+/// Writes out what the format of a number means: not every reader knows all formats.
+pub fn write_bounds(schema: &mut RefOr<Schema>) {
+    let RefOr::T(schema) = schema else { return };
+    match schema {
+        Schema::Object(object) => {
+            let most = match object.format {
+                Some(SchemaFormat::KnownFormat(KnownFormat::UInt8)) => Some(u64::from(u8::MAX)),
+                Some(SchemaFormat::KnownFormat(KnownFormat::UInt16)) => Some(u64::from(u16::MAX)),
+                Some(SchemaFormat::KnownFormat(KnownFormat::UInt32)) => Some(u64::from(u32::MAX)),
+                _ => None,
+            };
+            if let Some(most) = most {
+                object.minimum.get_or_insert(Number::UInt(0));
+                object.maximum.get_or_insert(Number::from(most));
+            }
+            object.properties.values_mut().for_each(write_bounds);
+        }
+        Schema::Array(array) => {
+            if let ArrayItems::RefOrSchema(items) = &mut array.items {
+                write_bounds(items);
+            }
+        }
+        Schema::OneOf(of) => of.items.iter_mut().for_each(write_bounds),
+        Schema::AllOf(of) => of.items.iter_mut().for_each(write_bounds),
+        Schema::AnyOf(of) => of.items.iter_mut().for_each(write_bounds),
+        _ => {}
     }
 }
 

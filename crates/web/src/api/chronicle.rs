@@ -6,6 +6,7 @@ use crate::page::Page;
 use crate::pages::chronicle;
 use crate::state::Web;
 use axum::extract::State;
+use kernel::realm::{RealmId, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -71,12 +72,15 @@ pub struct OpenRecord {
 
 /// `GET /api/v1/worlds/{world}/record`
 pub async fn record(State(web): State<Web>, page: Page, member: Member) -> Called {
-    let deeds = web.host.record(&member.world, false, chronicle::DEEDS).await?;
-    // A player may not know every realm by its name.
-    let unnamed = BTreeMap::new();
+    // A stand-in reads what everybody reads: what concerns the realm is its player's.
+    let own = member.seat.as_ref().filter(|_| !member.stands_in);
+    let reader = own.map(|seat| Viewer::Realm(seat.realm));
+    let deeds = web.host.record(&member.world, reader, chronicle::DEEDS).await?;
+    // A player may not know every realm by its name, and nothing here is about another one.
+    let names: BTreeMap<RealmId, String> = own.map(|seat| (seat.realm, seat.name.clone())).into_iter().collect();
     let deed = |of: host::desk::Deed| OpenDeed {
         at: moment(of.at),
-        text: page.told(&of, &unnamed),
+        text: page.told(&of, &names),
         deed: of.deed,
     };
     json(&OpenRecord {

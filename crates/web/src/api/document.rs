@@ -113,7 +113,9 @@ fn operation(words: Words, route: &Route, call: &call::Call) -> Operation {
         operation = operation.parameter(parameter(words, name));
     }
     for query in &call.queries {
-        operation = operation.parameter(query.clone());
+        let mut query = query.clone();
+        query.schema.iter_mut().for_each(call::write_bounds);
+        operation = operation.parameter(query);
     }
     if route.method == Method::POST && scope(route) == Scope::Write {
         let number = ParameterBuilder::new()
@@ -188,6 +190,7 @@ pub fn document(words: Words, public_url: &str) -> OpenApi {
             schemas.extend(shape.schemas());
         }
     }
+    schemas.values_mut().for_each(call::write_bounds);
     let mut all = PathsBuilder::new();
     for (path, item) in paths {
         all = all.path(path, item);

@@ -211,8 +211,10 @@ pub struct PlanSent {
     #[schema(max_length = 80)]
     name: String,
     /// Name of its game.
+    #[schema(min_length = 1, max_length = 80)]
     game: String,
     /// The seats, at most sixty; their order numbers the realms.
+    #[schema(min_items = 1, max_items = 60)]
     seats: Vec<SeatPlanned>,
     /// What is otherwise than in the book, by key. A size is a set of house rules too.
     #[serde(default)]

@@ -404,6 +404,7 @@ pub struct NamePath {
 #[serde(deny_unknown_fields)]
 pub struct LeadSent {
     /// Name of the account.
+    #[schema(min_length = 1, max_length = 254)]
     account: String,
     /// Whether it leads from now on; otherwise it leads no more.
     leads: bool,
@@ -491,7 +492,7 @@ pub struct AnswerSent {
     /// Number of the realm that complained.
     realm: u16,
     /// The answer.
-    #[schema(max_length = 1_000)]
+    #[schema(min_length = 1, max_length = 1_000)]
     text: String,
 }
 

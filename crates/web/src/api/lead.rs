@@ -14,7 +14,7 @@ use host::HostError;
 use host::membership::{Invited, NewInvitation};
 use host::submission::Arrival;
 use kernel::game::ArrivedFiles;
-use kernel::realm::RealmId;
+use kernel::realm::{RealmId, Viewer};
 use render::locale::Wording;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -388,6 +388,7 @@ pub async fn book_all(State(web): State<Web>, master: GameMaster, Sent(sent): Se
 #[serde(deny_unknown_fields)]
 pub struct NoticeSent {
     /// Its title.
+    #[schema(min_length = 1, max_length = 80)]
     title: String,
     /// Its text.
     text: String,
@@ -410,7 +411,7 @@ pub struct Chased {
 
 /// `POST /api/v1/worlds/{world}/lead/chase`
 pub async fn chase(State(web): State<Web>, master: GameMaster) -> Called {
-    let mails = web.host.chase(&master.world, web.clock.now()).await?;
+    let mails = web.host.chase(&master.world, None, web.clock.now()).await?;
     json(&Chased { mails })
 }
 
@@ -458,7 +459,10 @@ pub struct Record {
 
 /// `GET /api/v1/worlds/{world}/lead/record`
 pub async fn record(State(web): State<Web>, page: Page, master: GameMaster) -> Called {
-    let deeds = web.host.record(&master.world, true, lead::RECORD).await?;
+    let deeds = web
+        .host
+        .record(&master.world, Some(Viewer::GameMaster), lead::RECORD)
+        .await?;
     let withdrawn = web.host.withdrawn(&master.world).await?;
     let names = lead::names(&web, &master.world).await?;
     let deed = |of: host::desk::Deed| DeedEntry {
@@ -540,9 +544,11 @@ pub struct InvitationSent {
     #[serde(default)]
     master: bool,
     /// How often it can be used; once, unless you say otherwise.
+    #[schema(minimum = 1, maximum = 1_000)]
     uses: Option<u32>,
     /// Your remark.
     #[serde(default)]
+    #[schema(max_length = 80)]
     note: String,
 }
 

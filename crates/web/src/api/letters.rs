@@ -5,13 +5,12 @@ use super::{Asked, Called, Problem, Sent, done, json, json_as, moment};
 use crate::identity::Place;
 use crate::page::Page;
 use crate::pages::arms::Heralds;
-use crate::pages::letters::{Writer, mistake};
+use crate::pages::letters::Writer;
 use crate::pages::map::is_masters;
 use crate::state::Web;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use host::HostError;
 use host::letter::{Draft, Folder, Headline, Letter, LetterKind};
 use kernel::realm::{RealmId, Viewer};
 use serde::{Deserialize, Serialize};
@@ -271,16 +270,6 @@ pub struct LetterState {
     state: &'static str,
 }
 
-/// Why a letter is not taken.
-fn refused(page: &Page, error: HostError) -> Problem {
-    let words = mistake(page, &error);
-    let problem = Problem::from(error);
-    match words {
-        Some(words) => problem.because(&words),
-        None => problem,
-    }
-}
-
 async fn draft_of(web: &Web, writer: &Writer, sent: &LetterSent) -> Result<Draft, Problem> {
     let signature = match &sent.signature {
         Some(signature) => signature.clone(),
@@ -306,21 +295,19 @@ async fn draft_of(web: &Web, writer: &Writer, sent: &LetterSent) -> Result<Draft
 /// `POST /api/v1/worlds/{world}/letters`
 pub async fn write(
     State(web): State<Web>,
-    page: Page,
     Correspondent(writer): Correspondent,
     Sent(sent): Sent<LetterSent>,
 ) -> Called {
     let draft = draft_of(&web, &writer, &sent).await?;
     let post = writer.post(&web);
-    let id = post.write_draft(&draft, sent.answers.as_deref()).await;
-    let id = id.map_err(|error| refused(&page, error))?;
+    let id = post.write_draft(&draft, sent.answers.as_deref()).await?;
     let state = if sent.send {
         match post.send(&id, &draft).await {
             Ok(state) => state.code(),
             Err(error) => {
                 // What was refused as a letter does not stay behind as a draft that nobody asked for.
                 post.discard_draft(&id).await?;
-                return Err(refused(&page, error));
+                return Err(error.into());
             }
         }
     } else {
@@ -332,18 +319,15 @@ pub async fn write(
 /// `PUT /api/v1/worlds/{world}/letters/{letter}`
 pub async fn rewrite(
     State(web): State<Web>,
-    page: Page,
     Correspondent(writer): Correspondent,
     Path(path): Path<LetterPath>,
     Sent(sent): Sent<LetterSent>,
 ) -> Called {
     let draft = draft_of(&web, &writer, &sent).await?;
     let post = writer.post(&web);
-    let saved = post.save_draft(&path.letter, &draft).await;
-    saved.map_err(|error| refused(&page, error))?;
+    post.save_draft(&path.letter, &draft).await?;
     let state = if sent.send {
-        let sent = post.send(&path.letter, &draft).await;
-        sent.map_err(|error| refused(&page, error))?.code()
+        post.send(&path.letter, &draft).await?.code()
     } else {
         "draft"
     };
@@ -353,12 +337,10 @@ pub async fn rewrite(
 /// `DELETE /api/v1/worlds/{world}/letters/{letter}`
 pub async fn discard(
     State(web): State<Web>,
-    page: Page,
     Correspondent(writer): Correspondent,
     Path(path): Path<LetterPath>,
 ) -> Called {
-    let gone = writer.post(&web).discard_draft(&path.letter).await;
-    gone.map_err(|error| refused(&page, error))?;
+    writer.post(&web).discard_draft(&path.letter).await?;
     done()
 }
 
@@ -392,7 +374,6 @@ pub struct ActSent {
 /// `POST /api/v1/worlds/{world}/letters/{letter}/act`
 pub async fn act(
     State(web): State<Web>,
-    page: Page,
     Correspondent(writer): Correspondent,
     Path(path): Path<LetterPath>,
     Sent(sent): Sent<ActSent>,
@@ -401,13 +382,12 @@ pub async fn act(
     let id = path.letter.as_str();
     // Looked at first: a letter that is not his is one that is not there.
     post.letter(id).await?;
-    let acted = match sent.act {
+    match sent.act {
         LetterAct::Read => post.mark_read(id).await,
         LetterAct::File => post.file(id, true).await,
         LetterAct::Unfile => post.file(id, false).await,
         LetterAct::Recall => post.recall(id).await,
         LetterAct::Report => post.report(id, &sent.reason).await,
-    };
-    acted.map_err(|error| refused(&page, error))?;
+    }?;
     done()
 }

@@ -45,7 +45,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// What the address of every call begins with.
 pub const PREFIX: &str = "/api/v1/";
@@ -163,13 +163,18 @@ impl FromRequest<Web> for SentTable {
 /// The query of a call.
 pub struct Asked<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Web> for Asked<T> {
+impl<T: DeserializeOwned + IntoParams> FromRequestParts<Web> for Asked<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, web: &Web) -> Result<Self, Problem> {
-        match Query::<T>::from_request_parts(parts, web).await {
-            Ok(Query(asked)) => Ok(Self(asked)),
-            Err(rejection) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed").because(&rejection.body_text())),
+        let malformed = |why: &dyn std::fmt::Display| Problem::new(StatusCode::BAD_REQUEST, "malformed").because(why);
+        let all = Query::<Vec<(String, String)>>::from_request_parts(parts, web).await;
+        let Query(all) = all.map_err(|rejection| malformed(&rejection.body_text()))?;
+        if let Some(excess) = call::excess_of_query::<T>(&all) {
+            return Err(malformed(&excess));
         }
+        let asked = Query::<T>::from_request_parts(parts, web).await;
+        let Query(asked) = asked.map_err(|rejection| malformed(&rejection.body_text()))?;
+        Ok(Self(asked))
     }
 }

@@ -131,14 +131,14 @@ pub struct ArticleSent {
     #[serde(default)]
     section: String,
     /// Its title.
-    #[schema(max_length = 120)]
+    #[schema(min_length = 1, max_length = 120)]
     title: String,
     /// What stands below the title.
     #[serde(default)]
     #[schema(max_length = 300)]
     deck: String,
     /// Its words.
-    #[schema(max_length = 20_000)]
+    #[schema(min_length = 1, max_length = 20_000)]
     text: String,
     /// A pen name.
     #[serde(default)]

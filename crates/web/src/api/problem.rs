@@ -4,7 +4,7 @@
 //! missing things are equal byte for byte.
 
 use crate::error::Fault;
-use crate::pages::newspaper;
+use crate::pages::{letters, newspaper};
 use crate::refusal::{self, desk_values, misread_values};
 use crate::words::Words;
 use axum::http::StatusCode;
@@ -365,7 +365,7 @@ impl From<HostError> for Problem {
             HostError::Game(why @ GameError::Judgement(Misread::Refused(_))) => Self::refused(why),
             HostError::Game(GameError::Judgement(why)) => valued(why.code(), "misread", misread_values(why)),
             HostError::Letter(LetterError::Unknown) | HostError::Newspaper(NewspaperError::Unknown) => Self::missing(),
-            HostError::Letter(why) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, why.code()).because(why),
+            HostError::Letter(why) => bounded(why.code(), "letter-fault", letters::bound(why)),
             HostError::Newspaper(why) => bounded(why.code(), "news-fault", newspaper::bound(why)),
             HostError::Desk(why) => valued(why.code(), "refusal", desk_values(why)),
             HostError::Account(why) => worded(why.code(), "mistake"),

@@ -59,7 +59,8 @@ pub struct RhythmBody {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseBody {
-    /// The first day, such as `2026-12-24`.
+    /// The first day.
+    #[schema(format = Date, example = "2026-12-24")]
     first_day: String,
     /// The last day.
     last_day: String,

@@ -220,6 +220,7 @@ pub async fn stay(State(web): State<Web>, player: Player, Asked(asked): Asked<Ab
 #[serde(deny_unknown_fields)]
 pub struct StandInSent {
     /// Name of the account.
+    #[schema(min_length = 1, max_length = 254)]
     pub account: String,
     /// The first day, by the time zone of your account.
     #[schema(format = Date, example = "2026-12-24")]

@@ -234,6 +234,7 @@ pub struct TakeBackSent {
     /// The turn that you mean: a second call for the same turn is refused. Without it the last one.
     turn: Option<u32>,
     /// Why, for all players to read.
+    #[schema(min_length = 1, max_length = 65_536)]
     reason: String,
 }
 
@@ -274,6 +275,7 @@ pub struct JudgementSent {
     #[serde(default)]
     question: String,
     /// The ruling: JSON, or in the words of the game.
+    #[schema(min_length = 1, max_length = 65_536)]
     ruling: String,
     /// Why.
     #[serde(default)]

@@ -163,6 +163,7 @@ pub async fn map_in_words(
 #[derive(Debug, Default, Deserialize, IntoParams)]
 pub struct PictureAsked {
     /// Width in pixels, 300 to 4000.
+    #[param(minimum = 300, maximum = 4_000)]
     width: Option<u32>,
     /// Whether it is drawn for dark pages.
     #[serde(default)]

@@ -18,8 +18,8 @@ use axum::response::IntoResponse as _;
 use axum_extra::extract::CookieJar;
 use host::HostError;
 use host::account::{Account, AccountChange, Session};
-use host::letter::LetterMail;
 use host::token::{Made, NewToken, Scope, Token};
+use host::wish::{MailWish, MailWishes};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ struct AccountPage<'a> {
     zones: &'static [String],
     password_min: usize,
     needs_old: bool,
-    letter_mail: LetterMail,
+    wishes: MailWishes,
     mistake: Option<Mistake>,
 }
 
@@ -124,7 +124,7 @@ async fn draw_with(
         zones: time::zones(),
         password_min: host::limits::PASSWORD_CHARACTERS_MIN,
         needs_old: account.has_password && !fresh_link,
-        letter_mail: web.host.letter_mail(&account.id).await?,
+        wishes: web.host.mail_wishes(&account.id).await?,
         account: &account,
         mistake,
     };
@@ -182,16 +182,21 @@ pub async fn change(State(web): State<Web>, page: Page, signed: Signed, Form(for
         .into_response())
 }
 
-/// Whether and how letters are told by mail.
+/// Whether and how letters and turns are told by mail.
 #[derive(Deserialize)]
-pub struct LetterMailForm {
+pub struct MailWishesForm {
     briefpost: String,
+    zugpost: String,
 }
 
 /// `POST /konto/briefe`
-pub async fn set_letter_mail(State(web): State<Web>, signed: Signed, Form(form): Form<LetterMailForm>) -> Answer {
-    let wish = LetterMail::from_code(&form.briefpost).ok_or(Fault::Malformed)?;
-    web.host.set_letter_mail(&signed.account.id, wish).await?;
+pub async fn set_mail_wishes(State(web): State<Web>, signed: Signed, Form(form): Form<MailWishesForm>) -> Answer {
+    let wish = |code: &str| MailWish::from_code(code).ok_or(Fault::Malformed);
+    let wishes = MailWishes {
+        letters: wish(&form.briefpost)?,
+        turns: wish(&form.zugpost)?,
+    };
+    web.host.set_mail_wishes(&signed.account.id, wishes).await?;
     go_with(&web, "/konto", &Flash::good("flash.saved"))
 }
 

@@ -284,6 +284,8 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
     let last = watcher.last();
     let (sent, runs_early, own) = match &watcher.player {
         Some(player) => {
+            let now = web.clock.now();
+            web.host.saw_report(&watcher.world, &player.account.id, now).await?;
             let state = web.host.forgotten(&watcher.world, player.realm(), desk.step).await?;
             let early = web.host.schedule(&watcher.world).await?.policy.early;
             let turns = web.host.sent_by_step(&watcher.world, player.realm()).await?;

@@ -119,7 +119,9 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
     if leaves.len() < 2 {
         leaves.clear();
     }
-    let record = web.host.record(world, false, DEEDS).await?;
+    // A stand-in reads what everybody reads: what concerns the realm is its player's.
+    let reader = (!player.stands_in).then(|| player.viewer());
+    let record = web.host.record(world, reader, DEEDS).await?;
     let (recent, older) = record.split_at(record.len().min(RECENT));
     // Announcements and the record belong to the world as it is now, not to turns of long ago.
     let first = leaf == 1;

@@ -124,10 +124,9 @@ async fn since(
     player: &Player,
     announcements: &[Announcement],
 ) -> Result<Option<Since>, Fault> {
-    let visit = web
-        .host
-        .visit(&player.world, &player.account.id, web.clock.now())
-        .await?;
+    let (account, now) = (&player.account.id, web.clock.now());
+    let visit = web.host.visit(&player.world, account, now).await?;
+    web.host.saw_report(&player.world, account, now).await?;
     let Some(moment) = visit else { return Ok(None) };
     let came = web.host.since(&player.world, player.viewer(), moment).await?;
     let mut lines = Vec::new();

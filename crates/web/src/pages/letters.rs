@@ -12,7 +12,7 @@ use axum::Form;
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
 use host::HostError;
-use host::letter::{Custom, Folder, Headline, Letter, LetterKind, LetterState, Post};
+use host::letter::{Custom, Folder, Headline, Letter, LetterError, LetterKind, LetterState, Post};
 use host::limits;
 use host::world::World;
 use jiff::Timestamp;
@@ -605,17 +605,23 @@ fn refused(web: &Web, page: &Page, to: &str, error: HostError) -> Answer {
 
 /// Why a letter is not taken, in words; nothing if there is no page to say it on.
 pub fn mistake(page: &Page, error: &HostError) -> Option<String> {
-    use host::letter::LetterError;
-    let HostError::Letter(error) = error else { return None };
-    let count = match error {
-        LetterError::Unknown => return None,
+    let error = match error {
+        HostError::Letter(LetterError::Unknown) => return None,
+        HostError::Letter(error) => error,
+        _ => return None,
+    };
+    let values = [("count", page.number(bound(error)))];
+    Some(page.words.with(&format!("letter-fault.{}", error.code()), &values))
+}
+
+/// The bound that the wording of a mistake names.
+pub fn bound(error: &LetterError) -> i64 {
+    match error {
         LetterError::TooLong => limits::LETTER_CHARACTERS as i64,
         LetterError::TooManyRecipients => limits::LETTER_RECIPIENTS as i64,
         LetterError::TooManyToday(count) => i64::from(*count),
         LetterError::TooManyPublic => i64::from(limits::PUBLIC_LETTERS_PER_STEP),
         LetterError::TooManyDrafts => i64::from(limits::LETTER_DRAFTS),
         _ => 0,
-    };
-    let values = [("count", page.number(count))];
-    Some(page.words.with(&format!("letter-fault.{}", error.code()), &values))
+    }
 }

@@ -130,12 +130,17 @@ impl Reader {
 
     /// A view's report as the book's own text.
     pub fn text(&self, view: &[u8]) -> Result<String, Fault> {
-        let mut bytes = Vec::new();
-        let mut sink = TextSink::new(self.wording, &mut bytes);
-        self.game.report(view, &mut sink)?;
-        sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        text_of(&*self.game, self.wording, view)
     }
+}
+
+/// The report of a view as the book's own text.
+pub fn text_of(game: &dyn AnyGame, wording: &'static Wording, view: &[u8]) -> Result<String, Fault> {
+    let mut bytes = Vec::new();
+    let mut sink = TextSink::new(wording, &mut bytes);
+    game.report(view, &mut sink)?;
+    sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A day of the calendar above a report.
@@ -303,6 +308,8 @@ impl Turns {
 pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
     let reader = Reader::new(player.game(&web)?, &page);
     let (step, view) = web.host.view(&player.world, player.viewer(), asked.zug).await?;
+    let now = web.clock.now();
+    web.host.saw_report(&player.world, &player.account.id, now).await?;
     let files = reader.game.files();
     match asked.form.as_str() {
         "" | "geschichte" | "tabelle" => {}

@@ -11,7 +11,7 @@ async fn mails(stage: &Stage) -> Vec<Letter> {
     let mut mails = Vec::new();
     let now = stage.web.clock.now();
     while let Some(mail) = stage.web.host.claim_mail(now).await.unwrap() {
-        mails.extend(in_words("http://briefwelt.test", &mail));
+        mails.extend(in_words("http://briefwelt.test", &mail, Vec::new()));
         stage.web.host.mail_sent(&mail, now).await.unwrap();
     }
     mails

@@ -367,7 +367,12 @@ async fn a_program_looks_at_a_world_and_founds_it() {
         (seats[0].vacant, seats[1].vacant, seats[1].computer),
         (true, false, true)
     );
-    let record = stage.web.host.record(&world, true, 10).await.unwrap();
+    let record = stage
+        .web
+        .host
+        .record(&world, Some(Viewer::GameMaster), 10)
+        .await
+        .unwrap();
     assert!(
         record.iter().all(|deed| deed.name.as_deref() == Some("Mira")),
         "{record:?}"
@@ -485,7 +490,12 @@ async fn the_record_names_whoever_acted() {
         deeds.map(|deed| (deed.deed.clone(), deed.name.clone())).collect()
     };
     let greta_s = |deed: &str| (deed.to_owned(), Some("Greta".to_owned()));
-    let record = stage.web.host.record(&world, true, 50).await.unwrap();
+    let record = stage
+        .web
+        .host
+        .record(&world, Some(Viewer::GameMaster), 50)
+        .await
+        .unwrap();
     assert_eq!(
         named(&record),
         [
@@ -500,7 +510,7 @@ async fn the_record_names_whoever_acted() {
     let listed = body(&program.get(&format!("{BASE}/lead/record")).await);
     assert_eq!(listed["deeds"][0]["name"], "Greta");
     // Players read the open part, and nobody's name.
-    let open = stage.web.host.record(&world, false, 50).await.unwrap();
+    let open = stage.web.host.record(&world, None, 50).await.unwrap();
     assert!(!open.is_empty() && open.iter().all(|deed| deed.who.is_none() && deed.name.is_none()));
     // Whoever has gone has no name any more, but the deed is not nobody's.
     let account = stage.web.host.find_account("Mira").await.unwrap();

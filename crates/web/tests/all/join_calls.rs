@@ -104,7 +104,7 @@ async fn a_program_sees_to_the_account_but_cannot_take_it_over() {
     let (stage, _) = stage().await;
     let mut mira = program(&stage, "Mira", Scope::Write).await;
     let wishes = "/api/v1/account/wishes";
-    let wish = json!({ "language": "en", "zone": "Pacific/Auckland", "letter_mail": "full" });
+    let wish = json!({ "language": "en", "zone": "Pacific/Auckland", "letter_mail": "full", "turn_mail": "none" });
     assert_eq!(
         send(&mut mira, Method::PUT, wishes, &wish).await.status,
         StatusCode::NO_CONTENT

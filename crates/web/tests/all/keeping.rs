@@ -113,6 +113,7 @@ async fn a_mail_that_was_given_up_is_tried_again() {
         kind: "login-link",
         details: serde_json::json!({}),
         send_at: now,
+        expires_at: None,
     };
     host.post(&mail, now).await.unwrap();
     let claimed = host.claim_mail(now).await.unwrap().unwrap();

@@ -3,6 +3,9 @@
 use crate::{html, nebelmark, open_post, stage};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use host::outbox::OutgoingMail;
+use host::step::RunPlan;
+use host::wish::{MailWish, MailWishes};
 use host::world::World;
 use kernel::realm::{RealmId, Viewer};
 use web::testing::{Browser, Stage};
@@ -359,6 +362,10 @@ async fn what_is_impossible_is_refused_and_told() {
         assert_eq!(seen.status, StatusCode::UNPROCESSABLE_ENTITY, "{places} {realm}");
         assert!(seen.text.contains("troubles"), "{places} {realm}");
     }
+    // A place that is none is named.
+    let fields = [("werkzeug", "put"), ("orte", "nirgends"), ("put.realm", "1")];
+    let seen = greta.post(EDITOR, &fields).await;
+    assert!(seen.text.contains("„nirgends“ ist kein Feld"), "{}", seen.text);
     let unknown = greta.post(EDITOR, &[("werkzeug", "hammer")]).await;
     assert_eq!(unknown.status, StatusCode::BAD_REQUEST);
     assert!(stage.web.host.changes_by_hand(&world).await.unwrap().is_empty());
@@ -413,7 +420,7 @@ async fn whoever_owes_orders_is_chased_and_reads_of_a_deadline_only_if_there_is_
     greta.post("/welt/Nebelmark/leitung/mahnen", &[]).await;
     let now = stage.web.clock.now();
     let mail = host.claim_mail(now).await.unwrap().expect("a mail to Mira");
-    let letter = web::mail::in_words("https://example.org", &mail).unwrap();
+    let letter = web::mail::in_words("https://example.org", &mail, Vec::new()).unwrap();
     assert_eq!(mail.account.name, "Mira");
     assert!(letter.text.contains("Zug 1.\n"), "{}", letter.text);
     assert!(
@@ -428,9 +435,48 @@ async fn whoever_owes_orders_is_chased_and_reads_of_a_deadline_only_if_there_is_
         .await
         .unwrap()
         .expect("a second mail");
-    let letter = web::mail::in_words("https://example.org", &mail).unwrap();
+    let letter = web::mail::in_words("https://example.org", &mail, Vec::new()).unwrap();
     assert!(letter.text.contains("Zug 1. Abgabe: "), "{}", letter.text);
     assert!(!letter.text.contains('{'), "{}", letter.text);
+}
+
+#[tokio::test]
+async fn a_report_goes_by_mail_to_whoever_holds_the_seat_at_a_confirmed_address() {
+    let stage = stage().await;
+    let world = stage.world("Nebelmark", "toy", &["Adler"]).await;
+    let (host, clock) = (&stage.web.host, &stage.web.clock);
+    stage.player("Mira", &world, 1).await;
+    let mira = host.find_account("Mira").await.unwrap();
+    let wishes = MailWishes {
+        turns: MailWish::Full,
+        ..MailWishes::default()
+    };
+    host.set_mail_wishes(&mira.id, wishes).await.unwrap();
+    let plan = RunPlan {
+        without_missing: true,
+        ..RunPlan::default()
+    };
+    host.run(&world, plan, &mut |_, _| {}).await.unwrap();
+    let later = host::now().max(clock.now()) + 2 * host::tidings::WAITS;
+    let mail = host.claim_mail(later).await.unwrap().expect("a mail to Mira");
+    assert_eq!(mail.kind, "turn");
+    let letter = async |mail: &OutgoingMail| web::mail::letter(&stage.web, mail).await.unwrap().unwrap();
+    let plain = letter(&mail).await;
+    assert!(plain.reports.is_empty(), "the address may be anybody's");
+    assert!(plain.text.contains("Nebelmark/bericht"), "{}", plain.text);
+    let mut confirmed = mail.clone();
+    confirmed.account.confirmed = true;
+    let with_report = letter(&confirmed).await;
+    assert_eq!(with_report.reports.len(), 1, "{:?}", with_report.reports);
+    assert!(!with_report.reports[0].1.is_empty());
+    assert!(
+        with_report.text.contains("liegt dieser Nachricht bei"),
+        "{}",
+        with_report.text
+    );
+    // Whoever has lost the seat reads nothing more of it, however long the mail has waited.
+    host.vacate_seat(&world, RealmId(1)).await.unwrap();
+    assert!(letter(&confirmed).await.reports.is_empty());
 }
 
 #[tokio::test]
@@ -532,7 +578,19 @@ async fn the_record_names_realms_and_has_every_act_of_the_desk() {
     ] {
         assert!(record.contains(told), "{told}: {record}");
     }
-    // What everybody may know of it stands in the record of the players too, and nothing else.
-    let open = mira.get("/api/v1/worlds/Nebelmark/record").await.text;
-    assert!(open.contains("Keine Fristen") && !open.contains("Adler"), "{open}");
+    // What everybody may know of it stands in the record of the players too, and what concerns their own realm; nothing else.
+    let own = mira.get("/api/v1/worlds/Nebelmark/record").await.text;
+    for told in [
+        "Keine Fristen",
+        "Reich Adler (1) ist eine Weile abwesend.",
+        "zurückgewiesen: zu grob",
+    ] {
+        assert!(own.contains(told), "{told}: {own}");
+    }
+    assert!(!own.contains("durchgelassen") && !own.contains("Bär"), "{own}");
+    for other in [Some(Viewer::Realm(RealmId(2))), Some(Viewer::Realm(RealmId(11))), None] {
+        let deeds = stage.web.host.record(&world, other, 100).await.unwrap();
+        let about_one = deeds.iter().find(|deed| deed.detail.contains("realm 1"));
+        assert_eq!(about_one, None, "{other:?}");
+    }
 }

@@ -124,7 +124,12 @@ async fn two_clicks_put_a_deadline_off_once_and_never_one_that_somebody_else_has
         );
         assert_eq!(due().await, web::time::days_later(zone, before, 3));
     }
-    let deeds = stage.web.host.record(&world, true, 50).await.unwrap();
+    let deeds = stage
+        .web
+        .host
+        .record(&world, Some(Viewer::GameMaster), 50)
+        .await
+        .unwrap();
     assert_eq!(deeds.iter().filter(|deed| deed.deed == "deadline set").count(), 2);
     // Somebody else has moved it since the page was made.
     let other = web::time::days_later(zone, before, 9);

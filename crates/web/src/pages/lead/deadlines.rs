@@ -25,7 +25,8 @@ struct Deadlines<'a> {
     schedule: Schedule,
     at_deadline: &'static str,
     absences: Vec<Absence>,
-    misses: Vec<Miss>,
+    /// Who sent no orders, the last first: of the last turns, and before.
+    misses: (Vec<Miss>, Vec<Miss>),
     names: BTreeMap<RealmId, String>,
     /// Number, name and whether it is one of the rhythm's.
     weekdays: Vec<(u8, String, bool)>,
@@ -106,7 +107,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
             AtDeadline::Always => "always",
         },
         absences: web.host.absences(world, web.clock.now()).await?,
-        misses: web.host.misses(world).await?,
+        misses: recent(web.host.misses(world).await?, world.open_step),
         names: super::names(&web, world).await?,
         due: schedule
             .deadline
@@ -229,6 +230,15 @@ pub async fn end_pause(State(web): State<Web>, page: Page, master: GameMaster, F
     let deed = web.host.remove_pause(&master.world, &form.von, &form.bis);
     let removed = deed.await;
     done(&web, &page, removed.map(|_| ()))
+}
+
+/// Misses of so many turns are shown at once.
+const TURNS: u32 = 6;
+
+/// Divides misses into those of the last turns and those before, the last first.
+fn recent(mut misses: Vec<Miss>, open: u32) -> (Vec<Miss>, Vec<Miss>) {
+    misses.sort_by_key(|miss| (std::cmp::Reverse(miss.step), miss.realm));
+    misses.into_iter().partition(|miss| miss.step + TURNS >= open)
 }
 
 /// Which miss, and whether it is excused from now on.

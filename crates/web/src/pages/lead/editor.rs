@@ -258,17 +258,25 @@ pub async fn stroke(
         return Err(Fault::Malformed);
     };
     let values = pairs.values_of(&form.name);
-    let places = spread(&web, &master, &*game, &sent).await?;
+    let (places, unknown) = spread(&web, &master, &*game, &sent).await?;
     let outcome = match lines(&*game, &form, &values, &places) {
         Ok(text) => {
-            let change = web.host.change_by_hand(&master.world, &text, &sent.reason);
-            change.await
+            let change = web.host.change_by_hand(&master.world, &text, &sent.reason).await;
+            // A game may make fields that are not there yet. If it does not, the place itself is what is wrong.
+            if !unknown.is_empty() && matches!(&change, Ok(by_hand) if by_hand.judgement.is_none()) {
+                sent.troubles = nowhere(&page, &unknown);
+                return refuse(&web, &page, &master, &headers, sent, Some(values)).await;
+            }
+            change
         }
         Err(faults) => {
-            sent.troubles = faults
-                .iter()
-                .map(|fault| said(&page, &reader, &fault.finding))
-                .collect();
+            let place = form.fields.iter().find(|field| field.input == Input::Place);
+            let about_place =
+                |fault: &FormFault| fault.field.is_empty() || place.is_some_and(|place| place.name == fault.field);
+            sent.troubles = match !unknown.is_empty() && faults.iter().all(about_place) {
+                true => nowhere(&page, &unknown),
+                false => of_fields(&page, &reader, &form, &values, &faults),
+            };
             sent.filled = Some(Filled {
                 form: sent.tool.clone(),
                 values,
@@ -284,13 +292,51 @@ pub async fn stroke(
     answer(&web, &page, &master, &headers, &reader, outcome, sent, Some(values)).await
 }
 
-/// The places of a stroke and those around them, with a side where one was named: `3/2` or `3/2:4`.
+/// What is wrong with the fields of a tool, each called by its name.
+fn of_fields(page: &Page, reader: &Reader, form: &GameForm, values: &Values, faults: &[FormFault]) -> Vec<String> {
+    let told = |fault: &FormFault| {
+        let field = form.fields.iter().find(|field| field.name == fault.field);
+        let Some(field) = field else {
+            return said(page, reader, &fault.finding);
+        };
+        let label = reader.word(&field.label);
+        let empty = values.get(&*field.name).is_none_or(|value| value.trim().is_empty());
+        match empty {
+            true => page.t1("editor.field-missing", "field", label),
+            false => page.t2(
+                "editor.field-wrong",
+                "field",
+                label,
+                "why",
+                said(page, reader, &fault.finding),
+            ),
+        }
+    };
+    faults.iter().map(told).collect()
+}
+
+/// Names places that are not on the map.
+fn nowhere(page: &Page, unknown: &BTreeSet<String>) -> Vec<String> {
+    let more = unknown.len().saturating_sub(FAULTS_MAX);
+    let mut faults: Vec<String> = unknown
+        .iter()
+        .take(FAULTS_MAX)
+        .map(|place| page.t1("editor.no-place", "place", place))
+        .collect();
+    if more > 0 {
+        faults.push(page.n("editor.more-faults", more));
+    }
+    faults
+}
+
+/// The places of a stroke and those around them, with a side where one was named: `3/2` or `3/2:4`; and the words among
+/// them that name no place of the map.
 async fn spread(
     web: &Web,
     master: &GameMaster,
     game: &dyn AnyGame,
     sent: &Sent,
-) -> Result<BTreeSet<(String, String)>, Fault> {
+) -> Result<(BTreeSet<(String, String)>, BTreeSet<String>), Fault> {
     let named = sent
         .places
         .split([' ', ',', ';', '\n', '\r', '\t'])
@@ -300,12 +346,17 @@ async fn spread(
         let (place, side) = word.split_once(':').unwrap_or((word, ""));
         places.insert((place.to_owned(), side.to_owned()));
     }
-    if sent.brush == 0 || places.is_empty() {
-        return Ok(places);
+    if places.is_empty() {
+        return Ok((places, BTreeSet::new()));
     }
     let view = web.host.edited_view(&master.world).await?;
     let known = game.places(&view)?;
     let spots: BTreeMap<&str, Spot> = known.iter().map(|known| (known.place.as_str(), known.at)).collect();
+    let unknown = places.iter().filter(|(place, _)| !spots.contains_key(place.as_str()));
+    let unknown: BTreeSet<String> = unknown.map(|(place, _)| place.clone()).collect();
+    if sent.brush == 0 {
+        return Ok((places, unknown));
+    }
     let middles: Vec<Spot> = places
         .iter()
         .filter_map(|(place, _)| spots.get(place.as_str()).copied())
@@ -319,7 +370,7 @@ async fn spread(
     for known in known.iter().filter(|known| near(known.at)).take(PLACES_MAX) {
         places.insert((known.place.clone(), String::new()));
     }
-    Ok(places)
+    Ok((places, unknown))
 }
 
 /// The lines that a stroke makes, or what is wrong with its values.

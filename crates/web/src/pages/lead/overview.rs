@@ -1,6 +1,7 @@
 //! Who has handed in, and what was done.
 
 use super::deadlines::{self, Entry};
+use super::record::judgement;
 use super::{RECORD, names, told};
 use crate::Answer;
 use crate::identity::GameMaster;
@@ -8,18 +9,21 @@ use crate::page::{Flash, Page, go_with};
 use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
-use host::desk::{Deed, Trial, Troubles};
+use host::desk::{Deed, SeenBy, Trial, Troubles};
 use host::membership::NOBODY;
 use host::submission::{Arrival, Standing};
 use host::world::{StepInfo, World};
 use kernel::diagnostic::Severity;
 use kernel::game::ArrivedFiles;
-use kernel::realm::RealmId;
+use kernel::realm::{RealmId, Viewer};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Realms whose orders are read again for the overview; in larger worlds the findings stand on the realm's own page.
 pub const READ: usize = 60;
+
+/// Deeds of the record that are shown at once.
+const RECENT: usize = 60;
 
 /// A realm in the list.
 struct Row {
@@ -109,9 +113,22 @@ fn last_seen(page: &Page, seen_at: Option<i64>, now: i64) -> String {
     }
 }
 
-/// `POST /welt/{world}/leitung/mahnen`: asks everybody for orders who owes them.
-pub async fn chase(State(web): State<Web>, page: Page, master: GameMaster) -> Answer {
-    let mails = web.host.chase(&master.world, web.clock.now()).await?;
+/// Who is asked for orders.
+#[derive(Deserialize)]
+pub struct Chased {
+    /// The realm; without one everybody who owes them.
+    reich: Option<u16>,
+}
+
+/// `POST /welt/{world}/leitung/mahnen`
+pub async fn chase(
+    State(web): State<Web>,
+    page: Page,
+    master: GameMaster,
+    axum::Form(form): axum::Form<Chased>,
+) -> Answer {
+    let now = web.clock.now();
+    let mails = web.host.chase(&master.world, form.reich.map(RealmId), now).await?;
     let flash = match mails {
         0 => Flash::bad("flash.lead-nobody-chased"),
         mails => Flash::good("flash.lead-chased").with("count", mails),
@@ -145,23 +162,45 @@ pub async fn findings(web: &Web, world: &World, standing: &Standing) -> Result<O
 /// What was done in a world, and what players read of it.
 struct Record {
     deeds: Vec<Deed>,
-    open: BTreeSet<(i64, String)>,
     names: BTreeMap<RealmId, String>,
+    /// Why judgements were given, by turn and number.
+    reasons: BTreeMap<(u32, u32), String>,
 }
 
 impl Record {
     async fn of(web: &Web, world: &World, count: u32) -> Result<Self, crate::Fault> {
-        let open = web.host.record(world, false, count).await?;
+        let deeds = web.host.record(world, Some(Viewer::GameMaster), count).await?;
+        let mut reasons = BTreeMap::new();
+        let turns: BTreeSet<u32> = deeds.iter().filter_map(judgement).map(|(turn, _)| turn).collect();
+        for turn in turns {
+            let given = web.host.judgements(world, turn).await?;
+            reasons.extend(given.into_iter().map(|of| ((of.step, of.number), of.reason)));
+        }
+        reasons.retain(|_, reason: &mut String| !reason.is_empty());
         Ok(Self {
-            deeds: web.host.record(world, true, count).await?,
-            open: open.into_iter().map(|deed| (deed.at, deed.deed)).collect(),
+            deeds,
             names: names(web, world).await?,
+            reasons,
         })
     }
 
-    /// Whether every player of the world reads of it.
-    fn is_open(&self, deed: &Deed) -> bool {
-        self.open.contains(&(deed.at, deed.deed.clone()))
+    /// What is shown at once, and what was done before.
+    fn parts(&self) -> (&[Deed], &[Deed]) {
+        self.deeds.split_at(self.deeds.len().min(RECENT))
+    }
+
+    /// Why the judgement was given that a deed is about.
+    fn reason(&self, deed: &Deed) -> Option<&str> {
+        self.reasons.get(&judgement(deed)?).map(String::as_str)
+    }
+
+    /// The symbol and the word for those who read of a deed.
+    fn seen_by(&self, deed: &Deed) -> (&'static str, &'static str) {
+        match SeenBy::of(&deed.deed) {
+            SeenBy::All => ("i-eye", "lead.seen-by-all"),
+            SeenBy::Realm => ("i-eye", "lead.seen-by-realm"),
+            SeenBy::Masters => ("i-lock", "lead.seen-by-masters"),
+        }
     }
 }
 

@@ -61,6 +61,7 @@ impl Page {
             "answer" => self.t2("record.answer", "turn", turn, "request", values.rest(number)),
             "judgement taken back" => self.t2("record.judgement-taken-back", "turn", turn, "number", number),
             "orders taken in" => self.t2("record.orders", "realm", realm, "turn", turn),
+            "chased" if !realm.is_empty() => self.t2("record.chased-realm", "turn", turn, "realm", realm),
             "chased" => self.t1("record.chased", "turn", turn),
             "deadline passed" => self.t1("record.deadline-passed", "turn", turn),
             "deadline set" => match values.word("at").parse::<i64>() {
@@ -114,6 +115,17 @@ impl Page {
 
     fn first_word<'a>(&self, text: &'a str) -> &'a str {
         text.split(' ').next().unwrap_or_default()
+    }
+}
+
+/// The judgement that a deed is about, by turn and number.
+pub fn judgement(deed: &Deed) -> Option<(u32, u32)> {
+    let values = Values(&deed.detail);
+    match deed.deed.as_str() {
+        "edict" | "answer" | "world changed" | "judgement taken back" => {
+            Some((values.word("turn").parse().ok()?, values.word("number").parse().ok()?))
+        }
+        _ => None,
     }
 }
 

@@ -12,11 +12,16 @@ use kernel::any::AnyGame;
 use kernel::form::{Choice, Input};
 use kernel::guide::HouseRule;
 use kernel::report::Arg;
+use kernel::rule::{Rule, RuleKind};
 use render::locale::{Language, Wording};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// House rules that a search shows.
 const FOUND_MAX: usize = 120;
+
+/// The section of the rulings that cannot be changed.
+const READINGS: &str = "auslegungen";
 
 /// What every step shows around its own.
 struct Frame<'a> {
@@ -236,6 +241,8 @@ struct RulesPage<'a> {
     title: String,
     search: &'a str,
     groups: Vec<Group>,
+    /// Whether these are rulings that cannot be changed.
+    reads: bool,
     /// The section that follows.
     next: Option<String>,
 }
@@ -281,13 +288,29 @@ fn chosen<'r>(reader: &Reader, rules: &'r [HouseRule], asked: &Asked) -> Vec<&'r
 fn cited(reader: &Reader, rule: &HouseRule) -> Vec<(&'static str, &'static str)> {
     let texts = rule.rules.iter().filter_map(|id| {
         let found = reader.game.rules().iter().find(|of| of.id.as_str() == &**id)?;
-        let text = match reader.wording.language() {
-            Language::German => found.de,
-            Language::English => found.en,
-        };
-        Some((found.id.as_str(), text))
+        Some(sentence(reader, found))
     });
     texts.collect()
+}
+
+fn sentence(reader: &Reader, rule: &'static Rule) -> (&'static str, &'static str) {
+    let text = match reader.wording.language() {
+        Language::German => rule.de,
+        Language::English => rule.en,
+    };
+    (rule.id.as_str(), text)
+}
+
+/// The rulings on which no house rule rests: they hold as they are, and a game master should know them.
+fn readings(reader: &Reader, rules: &[HouseRule]) -> Vec<(&'static str, &'static str)> {
+    let chosen: BTreeSet<&str> = rules
+        .iter()
+        .flat_map(|rule| rule.rules.iter().map(|id| &**id))
+        .collect();
+    let gaps = reader.game.rules().iter().filter(|rule| rule.kind == RuleKind::Ruling);
+    gaps.filter(|rule| !chosen.contains(rule.id.as_str()))
+        .map(|rule| sentence(reader, rule))
+        .collect()
 }
 
 fn row(page: &Page, reader: &Reader, plan: &Plan, rule: &HouseRule, alike: bool) -> Row {
@@ -341,10 +364,20 @@ pub(super) fn faulty_section(page: &Page, game: &dyn AnyGame, plan: &Plan) -> Op
 fn show_rules(page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>, asked: &Asked) -> Answer {
     let reader = Reader::new(game.clone(), page);
     let rules = game.house_rules();
-    let names = section_names(&rules);
-    let shown = chosen(&reader, &rules, asked);
+    let mut names = section_names(&rules);
     let search = asked.suche.trim();
+    let fixed = readings(&reader, &rules);
+    if !fixed.is_empty() {
+        names.push(READINGS.to_owned());
+    }
+    let reads = search.is_empty() && asked.abschnitt == READINGS && !fixed.is_empty();
+    let shown = if reads {
+        Vec::new()
+    } else {
+        chosen(&reader, &rules, asked)
+    };
     let section = match shown.first() {
+        _ if reads => READINGS.to_owned(),
         Some(rule) if search.is_empty() => rule.section.to_string(),
         _ => String::new(),
     };
@@ -365,6 +398,12 @@ fn show_rules(page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>, asked:
             }),
         }
     }
+    if reads {
+        groups.extend(fixed.into_iter().map(|rule| Group {
+            rules: vec![rule],
+            rows: Vec::new(),
+        }));
+    }
     let faulty = groups
         .iter()
         .flat_map(|group| &group.rows)
@@ -380,15 +419,19 @@ fn show_rules(page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>, asked:
         let of = rules.iter().filter(|rule| *rule.section == *name);
         of.filter(|rule| frame.plan.values.contains_key(&rule.key)).count()
     };
+    let named = |name: &str| match name {
+        READINGS => page.t("found.readings"),
+        name => reader.word(name),
+    };
     let sections = names.iter().map(|name| Section {
-        title: reader.word(name),
+        title: named(name),
         changed: changed(name),
         here: *name == section,
         name: name.clone(),
     });
     let after = names.iter().position(|name| *name == section).map(|at| at + 1);
     let title = if search.is_empty() {
-        reader.word(&section)
+        named(&section)
     } else {
         page.n("found.matches", shown.len())
     };
@@ -402,6 +445,7 @@ fn show_rules(page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>, asked:
             section,
             search,
             groups,
+            reads,
             frame,
         },
     )
