@@ -159,7 +159,11 @@ fn annotated_arg(arg: Arg, words: Words) -> Arg {
     if !values.is_empty() {
         short.push(words.help_with("clap.values", &[("values", &values.join(", "))]));
     }
-    let arg = arg.hide_env(true).hide_default_value(true).hide_possible_values(true);
+    let arg = arg.hide_env(true);
+    let arg = match arg.get_action().takes_values() {
+        true => arg.hide_default_value(true).hide_possible_values(true),
+        false => arg,
+    };
     let whole = match long.is_empty() {
         true => [short.as_slice(), &notes].concat().join(" "),
         false => format!("{}\n{}", [&[help][..], &notes].concat().join(" "), long.join("\n")),
@@ -309,6 +313,8 @@ fn tips(error: &clap::Error, words: Words) -> Vec<String> {
     let mut tips: Vec<String> = suggested
         .into_iter()
         .filter_map(|kind| context(error, kind))
+        // What is most alike comes last from clap and first to the reader.
+        .map(|known| known.into_iter().rev().collect::<Vec<_>>())
         .map(|known| words.help_with("clap.similar", &[("known", &known.join("`, `"))]))
         .collect();
     if error.get(ContextKind::Suggested).is_some()
@@ -429,9 +435,9 @@ mod tests {
     fn a_mistake_is_told_in_the_language_of_the_reader_with_what_was_meant() {
         for (line, german, english) in [
             (
-                "wolrd",
-                "einen Befehl „wolrd“ gibt es nicht\n  Rat: es gibt `world`",
-                "there is no command “wolrd”\n  tip: there is `world`",
+                "demoo",
+                "einen Befehl „demoo“ gibt es nicht\n  Rat: es gibt `demo`",
+                "there is no command “demoo”\n  tip: there is `demo`",
             ),
             (
                 "turn status --wrold x",

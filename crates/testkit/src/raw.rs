@@ -317,6 +317,7 @@ impl ser::SerializeStructVariant for Parts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Serialize;
 
     #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
     struct Id(u16, Kind);
