@@ -566,19 +566,15 @@ names! {
 
 names! {
     /// Whether a player's figures leave the battlefield (KAL-16.2.8.2).
+    #[derive(Default)]
     Flight {
         /// They stay.
+        #[default]
         Never = "never",
         /// They may, when it has come to that.
         Allowed = "allowed",
         /// It has come to that.
         Begun = "begun",
-    }
-}
-
-impl Default for Flight {
-    fn default() -> Self {
-        Self::Never
     }
 }
 
