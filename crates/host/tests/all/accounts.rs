@@ -455,6 +455,7 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
         kind: "login-link",
         details: serde_json::json!({ "link": "https://example.org/anmelden/link/geheim" }),
         send_at: NOW,
+        expires_at: None,
     };
     host.post(&mail, NOW).await.unwrap();
     let all = host.export_account(&mira.id, NOW).await.unwrap();

@@ -12,6 +12,7 @@ use kernel::any::{Adapter, AnyGame};
 use kernel::diagnostic::{Diagnostic, Parsed, Span, Spanned};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{ArrivedFiles, Brief, Enclosure, FileNames, Game, SeatPlan, Step, WorldPlan};
+use kernel::house::{Misfits, Problem};
 use kernel::map::Scene;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Term};
@@ -71,11 +72,14 @@ impl Game for Toy {
     fn rules() -> &'static [Rule] {
         &[]
     }
-    fn tables(house_rules: &str) -> Result<i64, String> {
+    fn tables(house_rules: &str) -> Result<i64, Misfits> {
         match house_rules {
             "" => Ok(10),
             "heap = 20" => Ok(20),
-            other => Err(format!("not understood: {other}")),
+            other => Err(Problem::Unreadable {
+                message: other.to_owned(),
+            }
+            .into()),
         }
     }
     fn house_rules(state: &Heaps) -> &str {
