@@ -171,13 +171,16 @@ pub struct Moment {
 /// The last moments of a step that are told at the board.
 const TOLD_MAX: usize = 12;
 
-/// A step in words: its last moments, with their dice.
+/// A step in words: its last moments from the first die on.
 pub async fn in_words(web: &Web, page: &Page, watcher: &Watcher, step: u32) -> Result<Vec<Moment>, Fault> {
     let play = Play::load(web, page, watcher, Some(step), None).await?;
     let verify = page.in_world(&format!("bericht/wuerfel?zug={step}"));
     let (page, reader) = (page.clone(), Reader::new(watcher.game.clone(), page));
     aside(move || {
         let mut moments = told(&page, &reader, &play.frames, Some(&verify));
+        // His steps he knows: from the first die on, if one fell.
+        let first = moments.iter().position(|moment| !moment.dice.is_empty());
+        moments.drain(..first.unwrap_or(0));
         moments.drain(..moments.len().saturating_sub(TOLD_MAX));
         Ok(moments)
     })
