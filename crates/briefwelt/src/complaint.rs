@@ -21,6 +21,8 @@ const NAMED: usize = 8;
 pub struct Complaint {
     key: &'static str,
     values: Vec<(&'static str, String)>,
+    /// Lines for each of which the same is to be said, as the value `line`.
+    lines: Vec<String>,
     code: u8,
 }
 
@@ -30,6 +32,7 @@ impl Complaint {
         Self {
             key,
             values: Vec::new(),
+            lines: Vec::new(),
             code: 8,
         }
     }
@@ -47,6 +50,13 @@ impl Complaint {
         self.values.push((name, value.to_string()));
         self
     }
+
+    /// Of each of these lines.
+    #[must_use]
+    pub fn of_each(mut self, lines: impl Iterator<Item = String>) -> Self {
+        self.lines.extend(lines);
+        self
+    }
 }
 
 /// For the log; people are told in words.
@@ -55,7 +65,8 @@ impl Display for Complaint {
         f.write_str(self.key)?;
         self.values
             .iter()
-            .try_for_each(|(name, value)| write!(f, " {name}={value:?}"))
+            .try_for_each(|(name, value)| write!(f, " {name}={value:?}"))?;
+        self.lines.iter().try_for_each(|line| write!(f, " {line:?}"))
     }
 }
 
@@ -82,12 +93,22 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
 pub fn told(error: &anyhow::Error, lang: Lang) -> String {
     let words = Words::in_language(lang);
     if let Some(complaint) = error.downcast_ref::<Complaint>() {
-        let values: Vec<(&str, &dyn Display)> = complaint
+        let mut values: Vec<(&str, &dyn Display)> = complaint
             .values
             .iter()
             .map(|(name, value)| (*name, value as &dyn Display))
             .collect();
-        words.help_with(&format!("complaint.{}", complaint.key), &values)
+        let key = format!("complaint.{}", complaint.key);
+        if complaint.lines.is_empty() {
+            return words.help_with(&key, &values);
+        }
+        let told = complaint.lines.iter().map(|line| {
+            values.push(("line", line));
+            let told = words.help_with(&key, &values);
+            values.pop();
+            told
+        });
+        told.collect::<Vec<_>>().join("\n")
     } else if let Some(error) = error.downcast_ref::<HostError>() {
         by_host(error, lang)
     } else if let Some(error) = error.downcast_ref::<GameError>() {
@@ -295,7 +316,7 @@ mod tests {
     fn every_contradiction_of_house_rules_is_told_in_both_languages() {
         let games = games::games();
         for (game, rules) in [
-            ("thoramar", "[world]\ncolumns = 2000\nrows = 2000"),
+            ("thoramar", "[world]\ncolumns = 4000\nrows = 4000"),
             ("thoramar", "[world]\nrows = 12\nunknown_rows_each_pole = 6"),
             (
                 "thoramar",

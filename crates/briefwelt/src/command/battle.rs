@@ -194,7 +194,7 @@ fn read(tables: &Tables, house: &str, name: &str, text: &str) -> anyhow::Result<
                 error.message
             )
         });
-        Complaint::new("setup").with("lines", told.collect::<Vec<_>>().join("\n"))
+        Complaint::new("setup").of_each(told)
     })?;
     let position = &state.position;
     let sides: BTreeSet<u8> = position
@@ -474,7 +474,10 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named_with_its_file_line_and_column() {
         let tables = Tables::book().expect("the book");
-        let wrong = |text: &str| read(&tables, "", "furt.txt", text).expect_err("a mistake").to_string();
+        let wrong = |text: &str| {
+            let error = read(&tables, "", "furt.txt", text).expect_err("a mistake");
+            crate::complaint::told(&error, crate::cli::Lang::De)
+        };
         let two = "figure Adler S 1 at 1\nfigure Bär S 9 at 2\n";
         assert!(
             wrong(&format!("{two}figure Bär XX 2 at 2")).starts_with("furt.txt:3:12: "),

@@ -189,7 +189,7 @@ fn an_import_names_the_world_that_it_would_double() {
         let told = desk.say(words);
         assert_eq!(told.code, 4, "{told:?}");
         assert!(
-            told.err.contains("„Mark“") && !told.err.contains("Kopie"),
+            told.err.contains("„Mark“") && !told.err.contains("„Kopie“"),
             "{}",
             told.err
         );

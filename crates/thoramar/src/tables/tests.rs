@@ -435,10 +435,10 @@ fn a_realm_may_have_figures_of_its_own() {
 fn the_map_is_the_same_for_all_realms() {
     assert_eq!(
         refused("[realm.3.world]\ncolumns = 40"),
-        "realm.3.world: expected nothing: it is the same for all realms"
+        "realm.3.world: expected the same for all realms"
     );
-    assert!(refused("[realm.drei.t01_movement]\nK = 1").starts_with("realm.drei: expected the number of a realm"));
-    assert!(refused("realm = 3").starts_with("realm: expected a table per realm"));
+    assert!(refused("[realm.drei.t01_movement]\nK = 1").starts_with("realm.drei: expected a realm and a table"));
+    assert!(refused("realm = 3").starts_with("realm: expected a table"));
 }
 
 #[test]
@@ -454,7 +454,7 @@ fn an_unknown_key_is_refused_with_its_place() {
         refused("[realm.4.plunder]\nrealm_pct = 1"),
         "realm.4.plunder.realm_pct: no such key, did you mean realm0_pct?"
     );
-    assert_eq!(refused("[combat]\nlucky = 1\n[trade]\nx = 2").lines().count(), 2);
+    assert_eq!(refused("[combat]\nlucky = 1\n[trade]\nx = 2").split("; ").count(), 2);
 }
 
 #[test]
