@@ -200,7 +200,7 @@ impl Host {
                 &values![id, now()],
             )
             .await?;
-        let (kind, key) = row.ok_or_else(|| HostError::Malformed(Unfit::NotGivenUp))?;
+        let (kind, key) = row.ok_or(HostError::Malformed(Unfit::NotGivenUp))?;
         note_act(&mut tx, "job retried", &format!("{kind} {key}")).await?;
         tx.commit().await
     }
@@ -242,7 +242,7 @@ impl Host {
             true => tx.maybe(text, &values![id, now()]).await?,
             false => tx.maybe(text, &values![id, now(), WIPED]).await?,
         };
-        let (kind,) = row.ok_or_else(|| HostError::Malformed(Unfit::NotGivenUp))?;
+        let (kind,) = row.ok_or(HostError::Malformed(Unfit::NotGivenUp))?;
         let deed = if again { "mail retried" } else { "mail forgotten" };
         note_act(&mut tx, deed, &kind).await?;
         tx.commit().await

@@ -289,7 +289,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
             let state = web.host.forgotten(&watcher.world, player.realm(), desk.step).await?;
             let early = web.host.schedule(&watcher.world).await?.policy.early;
             let turns = web.host.sent_by_step(&watcher.world, player.realm()).await?;
-            let own = turns.into_keys().filter(|step| *step <= last).next_back();
+            let own = turns.into_keys().rfind(|step| *step <= last);
             (state.attempt > 0 && !state.unsent, early, own)
         }
         None => (false, false, Some(last)),
