@@ -10,29 +10,32 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::sync::OnceLock;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use std::sync::LazyLock;
 use std::time::Instant;
 use tracing::Instrument as _;
 
 /// Times of answers by which they are counted, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 
-fn figures() -> Option<&'static PrometheusHandle> {
-    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
-    let install = || {
-        PrometheusBuilder::new()
-            .set_buckets(&BUCKETS)
-            .ok()?
-            .install_recorder()
-            .ok()
-    };
-    HANDLE.get_or_init(install).as_ref()
+/// By what answers are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answer {
+    route: String,
+    status: u16,
 }
+
+/// How long answers took, of this process.
+static ANSWERS: LazyLock<Family<Answer, Histogram>> =
+    LazyLock::new(|| Family::new_with_constructor(|| Histogram::new(BUCKETS)));
 
 /// Gives every request a number, writes a line about it and counts it.
 pub async fn observe(request: Request, next: Next) -> Response {
-    figures();
     let mut number = [0u8; 8];
     // Without a number the request is served all the same.
     let _ = getrandom::fill(&mut number);
@@ -46,8 +49,8 @@ pub async fn observe(request: Request, next: Next) -> Response {
     let taken = begun.elapsed();
     let status = response.status().as_u16();
     span.in_scope(|| tracing::info!(status, milliseconds = taken.as_secs_f64() * 1_000.0, "answered"));
-    let labels = [("route", route), ("status", status.to_string())];
-    metrics::histogram!("briefwelt_request_seconds", &labels).record(taken.as_secs_f64());
+    let answers = ANSWERS.get_or_create_owned(&Answer { route, status });
+    answers.observe(taken.as_secs_f64());
     if let Ok(number) = HeaderValue::from_str(&number) {
         response.headers_mut().insert("x-request-id", number);
     }
@@ -81,18 +84,27 @@ pub async fn metrics_for_admin(State(web): State<Web>, _: Admin) -> Result<Respo
 }
 
 async fn render(web: &Web) -> Result<Response, Fault> {
-    let mut text = figures().map(PrometheusHandle::render).unwrap_or_default();
+    let mut figures = Registry::with_prefix("briefwelt");
+    let answers = "How long answers took, by route and status";
+    figures.register("request_seconds", answers, ANSWERS.clone());
     // What waits in the store is the same for all processes: it is counted when somebody asks.
     let (waiting, lost) = web.host.outbox_counts().await?;
     let overdue = web.host.overdue(web.clock.now()).await?;
-    let failed = web.host.given_up().await?.len();
-    for (name, count) in [
-        ("briefwelt_mails_waiting", waiting),
-        ("briefwelt_mails_given_up", lost),
-        ("briefwelt_jobs_overdue", overdue),
-        ("briefwelt_jobs_given_up", failed as u64),
+    let failed = web.host.given_up().await?.len() as u64;
+    for (name, what, count) in [
+        ("mails_waiting", "Mails that wait to be sent", waiting),
+        ("mails_given_up", "Mails that could not be sent", lost),
+        ("jobs_overdue", "Jobs that should have been done by now", overdue),
+        ("jobs_given_up", "Jobs that failed too often", failed),
     ] {
-        text += &format!("# TYPE {name} gauge\n{name} {count}\n");
+        let gauge: Gauge = Gauge::default();
+        gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+        figures.register(name, what, gauge);
     }
-    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+    let mut text = String::new();
+    encode_registry(&mut text, &figures)
+        .and_then(|()| encode_eof(&mut text))
+        .map_err(|error| Fault::Broken(error.to_string()))?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
