@@ -17,7 +17,7 @@ use kernel::dice::Owner;
 use kernel::game::Told;
 use kernel::realm::{RealmId, Viewer};
 use kernel::report::{ReportSink, Why};
-use kernel::rule::RuleId;
+use kernel::rule::{RuleId, RuleNames};
 use kernel::turn::{Cause, Die, Rules};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -36,7 +36,7 @@ impl Referee for Clerk {
 
     fn emit(&mut self, cause: Cause, rules: Rules, _: &[Die], event: Event) {
         let why = Why {
-            rules: rules.iter().map(|rule| rule.as_str().into()).collect(),
+            rules: RuleNames::from(&rules),
             ..Why::default()
         };
         self.told.push(Told {

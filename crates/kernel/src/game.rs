@@ -8,7 +8,7 @@ use crate::map::Scene;
 use crate::misread::Misread;
 use crate::realm::{RealmId, Viewer};
 use crate::report::{ReportSink, Why};
-use crate::rule::{Rule, RuleId};
+use crate::rule::{Rule, RuleId, RuleNames};
 use crate::turn::{Entry, Input, Outcome, Turn};
 use crate::worldgen::NoWorld;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -456,7 +456,7 @@ fn tell<G: Game>(
 ) -> Option<Told<G::Notice>> {
     let notice = G::notice(tables, &outcome.state, &entry.event, viewer)?;
     let mut why = Why {
-        rules: entry.rules.iter().map(|rule| rule.as_str().into()).collect(),
+        rules: RuleNames::from(&entry.rules),
         ..Why::default()
     };
     for roll in entry.dice.iter().filter_map(|index| outcome.rolls.get(*index as usize)) {

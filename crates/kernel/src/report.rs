@@ -13,7 +13,7 @@
 
 use crate::diagnostic::{Diagnostic, Name, Value};
 use crate::dice::Roll;
-use crate::rule::RuleId;
+use crate::rule::{RuleId, RuleNames};
 use serde::{Deserialize, Serialize};
 
 /// A value in a report line.
@@ -55,7 +55,7 @@ pub struct Line<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Why {
     /// The rules that decided.
-    pub rules: Vec<Name>,
+    pub rules: RuleNames,
     /// Dice the viewer may see.
     pub rolls: Vec<Roll>,
     /// How many dice fell that stay sealed for this viewer until the world ends.

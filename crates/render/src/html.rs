@@ -327,7 +327,7 @@ impl<'w> HtmlSink<'w> {
         }
         self.begin_why();
         if !why.rules.is_empty() {
-            self.rule_links(why.rules.iter().map(|rule| &**rule));
+            self.rule_links(why.rules.iter());
         }
         if !why.rolls.is_empty() || why.sealed > 0 {
             self.stream.push("<h4>");

@@ -435,7 +435,7 @@ impl<'w> SheetSink<'w> {
         self.begin_why("why");
         if !why.rules.is_empty() {
             self.heading("", "page.rules");
-            self.rules(why.rules.iter().map(|rule| &**rule));
+            self.rules(why.rules.iter());
         }
         if !why.rolls.is_empty() || why.sealed > 0 {
             self.heading("i-dice", "page.dice");
@@ -587,7 +587,7 @@ impl<'w> SheetSink<'w> {
             }
         });
         let rules = self.apart(|sink| {
-            for rule in &why.rules {
+            for rule in why.rules.iter() {
                 sink.rule_link(rule);
                 sink.push(" ");
             }

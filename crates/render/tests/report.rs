@@ -118,7 +118,7 @@ fn write(sink: &mut dyn ReportSink) {
         sink.begin("events", &[], &[SIGHT]);
         if week == 1 {
             let why = Why {
-                rules: vec!["THO-MOVE-10".into()],
+                rules: ["THO-MOVE-10".into()].into_iter().collect(),
                 rolls: vec![Roll {
                     name: "THO-MOVE-10 3 K.M 1 week 1".into(),
                     owner: Owner::Realm(RealmId(3)),
@@ -400,7 +400,7 @@ fn rows(sink: &mut dyn ReportSink) {
     row(sink, "names", "", 0, None);
     row(sink, "troop", "K.M <1>", 12_000, None);
     let why = Why {
-        rules: vec!["THO-MOVE-10".into()],
+        rules: ["THO-MOVE-10".into()].into_iter().collect(),
         ..Why::default()
     };
     row(sink, "troop", "K.M 2", -7, Some(&why));

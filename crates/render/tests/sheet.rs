@@ -59,7 +59,7 @@ fn wording() -> Wording {
 
 fn why() -> Why {
     Why {
-        rules: vec!["TOY-MOVE-10".into()],
+        rules: ["TOY-MOVE-10".into()].into_iter().collect(),
         rolls: vec![Roll {
             owner: Owner::of(RealmId(1)),
             name: "TOY-MOVE-10 <K.M 1>".into(),

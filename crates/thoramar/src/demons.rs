@@ -63,7 +63,7 @@ pub fn breaking_chance(tables: &Tables, strength: i64) -> i64 {
 /// THO-SPEC-09, THO-MAGE-07, GAP-37: all units there that another wizard controls, or none at all if the points do not
 /// suffice for every one. The demons are free then and belong to nobody.
 pub fn free(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Free(_))) {
         let Special::Free(place) = special.value else { continue };
         if turn.state.army(id).is_none() {
             continue;
@@ -137,7 +137,7 @@ fn break_hold(
 /// appear on his field with full points and obey an order line of the same file. THO-DEM-07: a strong archdemon may break
 /// free at once.
 pub fn summon(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Summon { .. })) {
         let Special::Summon { demon, count } = special.value else {
             continue;
         };

@@ -24,7 +24,7 @@ pub fn works(tables: &Tables, site: &Site) -> bool {
 /// has takes the army out of the world, the gate's own code does nothing. The digits then lead on from the arrival field.
 pub fn pass(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut receivers: Option<BTreeMap<u32, FieldIndex>> = None;
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Gate(_))) {
         let Special::Gate(code) = special.value else { continue };
         if turn.state.army(id).is_none() {
             continue;

@@ -103,13 +103,13 @@ pub fn leave(turn: &mut SeasonTurn<'_>, season: &mut Season) {
 
 /// A34: what only an army by itself can do.
 fn refuse_specials(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    let forbidden = |special: &Special| {
+        use Special::{Embark, Gate, Join, Merge, Split};
+        matches!(special, Split { .. } | Merge { .. } | Embark(_) | Gate(_) | Join(_))
+    };
+    for (id, special) in season.pending(forbidden) {
         let bound = id.kind().is_group() || turn.state.army(id).is_some_and(|army| army.group.is_some());
-        let alone = match special.value {
-            Special::Split { .. } | Special::Merge { .. } | Special::Embark(_) | Special::Gate(_) => true,
-            Special::Join(_) => id.kind().is_group(),
-            _ => false,
-        };
+        let alone = id.kind().is_group() || !matches!(special.value, Special::Join(_));
         if bound && alone {
             season.plan_mut(id).special_done = true;
             let refusal = Diagnostic::error("A34", special.span, &[rule::GRP_04, rule::GAP_35]);
@@ -149,7 +149,7 @@ fn end(turn: &mut SeasonTurn<'_>, season: &mut Season, group: ArmyId, cause: Cau
 /// THO-SPEC-07, THO-GRP-09: the first army that names a group creates it. THO-GRP-06: others must stand where it stands.
 /// THO-GRP-02: the group has a point less than its member with the fewest.
 pub fn join(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Join(_))) {
         let Special::Join(group) = special.value else { continue };
         let group = group.of(id.realm);
         let Some(army) = turn.state.army(id) else { continue };

@@ -284,7 +284,7 @@ fn place_armies(state: &mut State, view: &View, realm: RealmId) {
     let somebody = view.playing.iter().copied().find(|other| *other != realm);
     for (place, known) in view.fields.iter().filter(|(_, known)| known.turn == view.turn) {
         let Some(field) = at(*place) else { continue };
-        for seen in &known.armies {
+        for seen in known.armies.iter() {
             let Some(owner) = seen.realm.or(somebody) else { continue };
             let is_demon = seen.kind.is_demon() && owner != realm;
             if owner == RealmId::NOBODY || is_demon {

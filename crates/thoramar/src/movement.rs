@@ -146,12 +146,8 @@ fn step(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, direction: D
         cost,
         points_left,
     };
-    let common = step_rules(&way, id.kind().is_group(), points_left < 0);
-    let own = way::traveller_rules(tables, traveller, fit, &way);
-    let rules = match own.is_empty() {
-        true => Rules::Borrowed(common),
-        false => Rules::Owned([common, &own].concat()),
-    };
+    let bearing = way::Bearing::of(tables, traveller, fit, &way);
+    let rules = way::march_rules(&way, id.kind().is_group(), points_left < 0, bearing);
     season.emit(turn, cause, rules, &[], what);
     if way.wall {
         cross_wall(turn, season, id, way.to, cause);

@@ -457,7 +457,7 @@ pub enum Perceived {
     },
     Settled {
         realm: RealmId,
-        settlement: Settlement,
+        settlement: Box<Settlement>,
     },
     Deserted {
         realm: RealmId,

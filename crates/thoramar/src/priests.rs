@@ -33,7 +33,7 @@ pub fn archdemon_loss(tables: &Tables, strength: i64) -> i64 {
 /// THO-SPEC-14, THO-PRIEST-03, GAP-36: own field (A31), in reach (A24), enough divine points (A32). THO-PRIEST-08: the
 /// inhabitants calm down. Then THO-PRIEST-05 and -07 for those who stand there. A new blessing starts the count again.
 pub fn bless(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Bless(_))) {
         let Special::Bless(place) = special.value else { continue };
         if turn.state.army(id).is_none() {
             continue;

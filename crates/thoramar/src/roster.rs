@@ -45,6 +45,18 @@ impl<T> Share<T> {
     fn iter(&self) -> impl Iterator<Item = (&ArmyId, &T)> {
         self.ids.iter().zip(&self.values)
     }
+
+    /// Adds an army where [`Share::find`] says that it would be. A realm arms a few armies a turn: to make room for twice as many at the
+    /// first of them would be half of what a large world takes.
+    fn add(&mut self, place: usize, id: ArmyId, value: T) {
+        if self.ids.len() == self.ids.capacity() {
+            let room = 8 + self.ids.len() / 8;
+            self.ids.reserve_exact(room);
+            self.values.reserve_exact(room);
+        }
+        self.ids.insert(place, id);
+        self.values.insert(place, value);
+    }
 }
 
 /// The place of a name in the army table as one number: compared at once, where the parts would be compared one by one.
@@ -113,8 +125,7 @@ impl<T> Roster<T> {
         match share.find(id.name) {
             Ok(place) => Some(std::mem::replace(&mut share.values[place], value)),
             Err(place) => {
-                share.ids.insert(place, id);
-                share.values.insert(place, value);
+                share.add(place, id, value);
                 self.len += 1;
                 None
             }
@@ -128,8 +139,7 @@ impl<T> Roster<T> {
     {
         let share = share_mut(&mut self.realms, id.realm);
         let place = share.find(id.name).unwrap_or_else(|place| {
-            share.ids.insert(place, id);
-            share.values.insert(place, T::default());
+            share.add(place, id, T::default());
             self.len += 1;
             place
         });
@@ -311,6 +321,16 @@ mod tests {
         assert_eq!(roster.remove(&id(3, 0, 1)), Some('a'));
         assert_eq!(roster, Roster::new());
         assert!(roster.is_empty() && !roster.contains_key(&id(3, 0, 1)));
+    }
+
+    #[test]
+    fn one_army_more_does_not_make_room_for_a_hundred() {
+        let mut roster: Roster<u8> = (1..=100).map(|number| (id(1, 0, number), 0)).collect();
+        roster.shrink();
+        roster.insert(id(1, 0, 101), 0);
+        let share = roster.share(RealmId(1)).expect("it has armies");
+        let room = share.ids.capacity().max(share.values.capacity());
+        assert!(room <= 125, "room for {room}");
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub struct Season {
     pub turn: u32,
     /// Realms in the random order in which specials are carried out (GAP-12).
     pub realm_order: Vec<RealmId>,
-    /// Armies that were told something special, in the order of realms drawn for the turn and then of the file.
-    specials: Vec<ArmyId>,
+    /// Armies that were told something special, and what, in the order of realms drawn for the turn and then of the file.
+    specials: Vec<(ArmyId, Special)>,
     /// What each army was told and has done; armies without an order have an entry too once they are looked at.
     plans: Roster<Plan>,
     /// Who marches in the running week.
@@ -297,16 +297,21 @@ impl Season {
         let drawn = realm_order.iter().enumerate();
         let places: BTreeMap<RealmId, usize> = drawn.map(|(place, realm)| (*realm, place)).collect();
         let place = |realm: RealmId| places.get(&realm).copied().unwrap_or(usize::MAX);
-        let told = self.plans.iter().filter(|(_, plan)| plan.special.is_some());
-        let mut told: Vec<_> = told.map(|(id, plan)| (place(id.realm), plan.line, *id)).collect();
-        told.sort_unstable();
-        self.specials = told.into_iter().map(|(_, _, id)| id).collect();
+        let told = self.plans.iter().filter_map(|(id, plan)| {
+            let special = plan.special?.value;
+            Some(((place(id.realm), plan.line, *id), special))
+        });
+        let mut told: Vec<_> = told.collect();
+        told.sort_unstable_by_key(|(place, _)| *place);
+        self.specials = told.into_iter().map(|((_, _, id), special)| (id, special)).collect();
         self.realm_order = realm_order;
     }
 
-    /// Specials not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12).
-    pub fn pending(&self) -> Vec<(ArmyId, Spanned<Special>)> {
-        let plans = self.specials.iter().filter_map(|id| Some((*id, self.plan(*id)?)));
+    /// Such specials as were not carried out yet, in the order of realms drawn for the turn and then of the file (GAP-12). Plans of armies
+    /// that were told something else are not looked at: in this order they lie all over the world's memory.
+    pub fn pending(&self, such: impl Fn(&Special) -> bool) -> Vec<(ArmyId, Spanned<Special>)> {
+        let told = self.specials.iter().filter(|(_, special)| such(special));
+        let plans = told.filter_map(|(id, _)| Some((*id, self.plan(*id)?)));
         let pending = plans.filter(|(_, plan)| !plan.special_done);
         pending.filter_map(|(id, plan)| Some((id, plan.special?))).collect()
     }

@@ -9,13 +9,14 @@ use crate::notice;
 use crate::order::WEEKS;
 use crate::rule;
 use crate::season::{Season, SeasonTurn, shown_flag};
-use crate::state::{ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, SeenCondition, Sides, State};
+use crate::state::{ArmyId, ArmyName, Crowd, Field, Glimpse, Known, Realm, SeenCondition, Sides, State};
 use crate::tables::Tables;
 use kernel::hex::{FieldIndex, Grid};
 use kernel::realm::{RealmId, Viewer};
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Who stood where in one week, and what every realm saw from there.
@@ -121,10 +122,19 @@ impl Standing {
 
     /// Armies on a field, unseen ones included, in order of realm and table.
     pub fn on(&self, field: FieldIndex) -> impl Iterator<Item = Shown> {
+        let armies = self.armies.get(self.places(field)).unwrap_or(&[]);
+        armies.iter().map(|army| army.shown())
+    }
+
+    /// How many armies stand on a field, unseen ones included.
+    pub fn count_on(&self, field: FieldIndex) -> usize {
+        self.places(field).len()
+    }
+
+    fn places(&self, field: FieldIndex) -> Range<usize> {
         let start = self.starts.get(field.index()).map_or(0, |start| *start as usize);
         let end = self.starts.get(field.index() + 1).map_or(start, |end| *end as usize);
-        let armies = self.armies.get(start..end).unwrap_or(&[]);
-        armies.iter().map(|army| army.shown())
+        start..end
     }
 }
 
@@ -349,7 +359,7 @@ pub fn survey(turn: &mut SeasonTurn<'_>, season: &mut Season) {
         remember_losses(fields, *id, realm);
         for (field, armies) in seen.get(id).into_iter().flatten() {
             if let Some(known) = realm.knowledge.get_mut(field) {
-                known.armies = notice::seen_armies(tables, Viewer::Realm(*id), armies.iter().copied());
+                known.armies = notice::seen_armies(tables, Viewer::Realm(*id), armies.iter().copied()).into();
             }
         }
     }
@@ -407,9 +417,9 @@ fn remember_week(
 }
 
 /// The armies on a field as a realm sees them.
-fn visible_armies(tables: &Tables, sight: &WeekSight, field: FieldIndex, realm: RealmId) -> Vec<SeenArmy> {
+fn visible_armies(tables: &Tables, sight: &WeekSight, field: FieldIndex, realm: RealmId) -> Crowd {
     let visible = |army: &Shown| army.flag != Flag::Unseen || army.id.realm == realm;
-    notice::seen_armies(tables, Viewer::Realm(realm), sight.standing.on(field).filter(visible))
+    notice::seen_armies(tables, Viewer::Realm(realm), sight.standing.on(field).filter(visible)).into()
 }
 
 /// A realm knows its own land.
@@ -422,7 +432,7 @@ fn remember_home(fields: &[Field], estate: impl Iterator<Item = FieldIndex>, rea
             turn,
             week: END,
             field: Glimpse::of(field),
-            armies: Vec::new(),
+            armies: Crowd::default(),
         };
         realm.knowledge.insert(index, known);
     }
@@ -459,7 +469,7 @@ pub fn begin(tables: &Tables, state: &mut State) {
                     turn: *turn,
                     week: 0,
                     field: glimpse,
-                    armies: Vec::new(),
+                    armies: Crowd::default(),
                 },
             );
         };

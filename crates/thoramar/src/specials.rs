@@ -14,7 +14,7 @@ use kernel::diagnostic::{Diagnostic, Span};
 /// movement points, fitness, flag and starting point, and has stood where the old army has stood. THO-SPEC-02: both parts
 /// can carry out no other special before week 1. GAP-19: the cargo of a fleet stays with the old part.
 pub fn split(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Split { .. })) {
         let Special::Split { number, count } = special.value else {
             continue;
         };
@@ -121,7 +121,7 @@ fn trader_limit(turn: &SeasonTurn<'_>, id: ArmyId) -> Option<(i64, kernel::rule:
 /// THO-SPEC-04: the named army joins the ordering one and is no more. The lower movement points count, different fitness
 /// is lost (GAP-25), the cargo of a fleet changes ships, and of two starting points the nearer one stays.
 pub fn merge(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Merge { .. })) {
         let Special::Merge { number } = special.value else {
             continue;
         };

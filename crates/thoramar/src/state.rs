@@ -7,9 +7,11 @@ use crate::roster::Roster;
 pub use kernel::hex::Sides;
 use kernel::hex::{FieldIndex, Grid};
 use kernel::realm::RealmId;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A world.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -227,7 +229,7 @@ pub struct Known {
     /// What was seen of the field.
     pub field: Glimpse,
     /// The armies seen there, as they showed themselves.
-    pub armies: Vec<SeenArmy>,
+    pub armies: Crowd,
 }
 
 /// What can be seen of a field from beside it or from on it (THO-SIGHT-01).
@@ -385,6 +387,43 @@ pub struct SeenArmy {
     pub count: i64,
 }
 
+/// Armies that stood together on a field, as they showed themselves. Who remembers them and who reads of it share one list: two
+/// thousand views a turn would copy some hundred such lists each.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Crowd(Option<Arc<[SeenArmy]>>);
+
+impl Deref for Crowd {
+    type Target = [SeenArmy];
+
+    fn deref(&self) -> &[SeenArmy] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+impl From<Vec<SeenArmy>> for Crowd {
+    fn from(armies: Vec<SeenArmy>) -> Self {
+        Self((!armies.is_empty()).then(|| armies.into()))
+    }
+}
+
+impl fmt::Debug for Crowd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl Serialize for Crowd {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Crowd {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from)
+    }
+}
+
 impl State {
     /// The field at an index. Indices come from this world's grid.
     pub fn field(&self, field: FieldIndex) -> &Field {
@@ -466,5 +505,28 @@ impl State {
         let names = ArmyName::new(kind, 0)..=ArmyName::new(kind, u32::MAX);
         let last = self.armies.range(realm, names).next_back();
         last.map_or(1, |(id, _)| id.name.number.saturating_add(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::codec::{pack, unpack};
+
+    #[test]
+    fn a_crowd_is_written_and_read_as_a_list() {
+        let warriors = |count| SeenArmy {
+            realm: Some(RealmId(1)),
+            kind: Kind::MediumWarrior,
+            number: Some(7),
+            count,
+        };
+        for armies in [vec![], vec![warriors(1)], vec![warriors(1), warriors(2)]] {
+            let crowd = Crowd::from(armies.clone());
+            let written = pack(&crowd).unwrap();
+            assert_eq!((&*crowd, &written), (&*armies, &pack(&armies).unwrap()));
+            assert_eq!(unpack::<Crowd>(&written).unwrap(), crowd);
+        }
+        assert_eq!(Crowd::default(), Crowd::from(Vec::new()));
     }
 }

@@ -4,17 +4,19 @@
 //! coordinates; the game master's view holds everything, in the coordinates of the world.
 
 mod build;
+mod crowds;
 mod listed;
 mod sightings;
 
 pub use build::{Common, open_house_rules, view};
+pub use crowds::Crowds;
 pub use listed::Listed;
 
 use crate::codes::{Building, Command, Condition, Flag, RealmKind, Season, Terrain, Treaty};
 use crate::culture::Culture;
 use crate::geo::Place;
 use crate::notice::Notice;
-use crate::state::{ArmyId, ArmyName, Computer, Glimpse, SeenArmy, Status, Works};
+use crate::state::{ArmyId, ArmyName, Computer, Crowd, Glimpse, SeenArmy, Status, Works};
 use kernel::diagnostic::Diagnostic;
 use kernel::game::Told;
 use kernel::hex::Direction;
@@ -121,7 +123,7 @@ pub struct FieldView {
     /// What was seen.
     pub glimpse: Glimpse,
     /// The armies seen then, as they showed themselves.
-    pub armies: Vec<SeenArmy>,
+    pub armies: Crowd,
     /// What only the owner knows.
     pub own: Option<OwnField>,
 }
@@ -204,7 +206,7 @@ pub struct Sightings {
     /// Own armies that looked around in any week, in table order.
     pub armies: Vec<ArmyName>,
     /// Armies that stood together on a field, as they appeared there.
-    pub crowds: Vec<Vec<SeenArmy>>,
+    pub crowds: Crowds,
     /// Reasons behind the steps of own armies.
     pub reasons: Vec<Why>,
     /// Week by week.

@@ -83,7 +83,7 @@ pub(crate) fn points_of(state: &State, wizard: ArmyId) -> i64 {
 /// what they cost. GAP-37: as many as the points allow, the largest first; what is too dear stays, smaller ones behind
 /// it may still come.
 pub fn tame(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Tame(_))) {
         let Special::Tame(place) = special.value else { continue };
         if turn.state.army(id).is_none() {
             continue;
@@ -279,7 +279,7 @@ fn lowest_free_number(state: &State, realm: RealmId, kind: Kind) -> u32 {
 /// THO-SPEC-10, THO-MAGE-02: what the army has left and its full points, for this turn only: the refill at its end is
 /// capped. THO-MAGE-03: the price.
 pub fn accelerate(turn: &mut SeasonTurn<'_>, season: &mut Season) {
-    for (id, special) in season.pending() {
+    for (id, special) in season.pending(|special| matches!(special, Special::Accelerate(_))) {
         let Special::Accelerate(name) = special.value else {
             continue;
         };

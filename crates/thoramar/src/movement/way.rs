@@ -205,9 +205,38 @@ pub fn step_cost(tables: &Tables, way: &Way) -> i32 {
     i32::try_from(cost).unwrap_or(i32::MAX)
 }
 
-/// The rules that made a step cost what it costs. Armies make steps by the hundred thousand, so every list is made once.
+/// The rules that made a step cost what it costs.
 pub fn step_rules(way: &Way, group: bool, borrows: bool) -> &'static [RuleId] {
-    static LISTS: [OnceLock<Vec<RuleId>>; 1 << 12] = [const { OnceLock::new() }; 1 << 12];
+    march_rules(way, group, borrows, Bearing::default())
+}
+
+/// What of the traveller itself decides a step: its pace, its gear, whether it is spared the dangers of the ground. What it loses there
+/// has events of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bearing {
+    slow: bool,
+    drags: bool,
+    endangered: bool,
+    fit: bool,
+}
+
+impl Bearing {
+    pub(super) fn of(tables: &Tables, traveller: Traveller, fit: Option<Terrain>, way: &Way) -> Self {
+        let endangered = tables.is_loss_terrain(way.terrain);
+        Self {
+            slow: traveller.kind.is_wizard() || traveller.kind == Kind::Archdemon,
+            drags: traveller.drags,
+            endangered,
+            fit: endangered && fit.is_some(),
+        }
+    }
+}
+
+/// The rules of a step with those that decided it for this traveller. Armies make steps by the hundred thousand, so every list is made
+/// once.
+pub(super) fn march_rules(way: &Way, group: bool, borrows: bool, bearing: Bearing) -> &'static [RuleId] {
+    type Lists = [OnceLock<Vec<RuleId>>; 1 << 4];
+    static LISTS: [OnceLock<Box<Lists>>; 1 << 12] = [const { OnceLock::new() }; 1 << 12];
     let traits = [
         way.climbs,
         way.road,
@@ -222,27 +251,29 @@ pub fn step_rules(way: &Way, group: bool, borrows: bool) -> &'static [RuleId] {
         group,
         borrows,
     ];
-    let number = traits.iter().fold(0, |number, has| number << 1 | usize::from(*has));
-    LISTS[number].get_or_init(|| list_step_rules(way, group, borrows))
+    let own = [bearing.slow, bearing.drags, bearing.endangered, bearing.fit];
+    let number = |traits: &[bool]| traits.iter().fold(0, |number, has| number << 1 | usize::from(*has));
+    let lists = LISTS[number(&traits)].get_or_init(Box::default);
+    lists[number(&own)].get_or_init(|| {
+        let mut rules = list_step_rules(way, group, borrows);
+        add_traveller_rules(&mut rules, bearing);
+        rules
+    })
 }
 
-/// What else decided a step of this traveller: its pace, its gear, whether it is spared the dangers of the ground. What it loses
-/// there has events of its own.
-pub(super) fn traveller_rules(tables: &Tables, traveller: Traveller, fit: Option<Terrain>, way: &Way) -> Vec<RuleId> {
-    let mut rules = Vec::new();
-    if traveller.kind.is_wizard() || traveller.kind == Kind::Archdemon {
+fn add_traveller_rules(rules: &mut Vec<RuleId>, bearing: Bearing) {
+    if bearing.slow {
         rules.push(rule::MOVE_11);
     }
-    if traveller.drags {
+    if bearing.drags {
         rules.push(rule::UNIT_12);
     }
-    if tables.is_loss_terrain(way.terrain) {
+    if bearing.endangered {
         rules.push(rule::TERR_06);
-        if fit.is_some() {
-            rules.extend([rule::ARM_07, rule::GAP_25]);
-        }
     }
-    rules
+    if bearing.fit {
+        rules.extend([rule::ARM_07, rule::GAP_25]);
+    }
 }
 
 /// Whoever borrows points meets the end of the turn at once.

@@ -534,6 +534,12 @@ fn in_week(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
 fn week_seen(ear: Ear<'_>, realm: RealmId, sight: &WeekSight) -> WeekSeen {
     let mut week = WeekSeen::default();
     let Some(posts) = sight.of(realm) else { return week };
+    let standing = posts
+        .outlooks
+        .iter()
+        .map(|outlook| sight.standing.count_on(outlook.field));
+    week.armies.reserve_exact(standing.sum());
+    week.fields.reserve_exact(posts.outlooks.len());
     let own = posts.places.iter();
     week.own.extend(own.map(|(name, field)| (*name, ear.place(*field))));
     let outlooks = posts.outlooks.iter();
@@ -647,7 +653,7 @@ fn at_end(ear: Ear<'_>, what: &Happening) -> Option<Perceived> {
         },
         H::Settled { realm, settlement } => Perceived::Settled {
             realm: *realm,
-            settlement: (**settlement).clone(),
+            settlement: settlement.clone(),
         },
         H::Deserted { realm, short, men } => Perceived::Deserted {
             realm: *realm,

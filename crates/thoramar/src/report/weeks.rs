@@ -201,7 +201,7 @@ impl<'a> Eyes<'a> {
     }
 
     fn armies(&self, crowd: u32) -> &'a [SeenArmy] {
-        self.sightings.crowds.get(crowd as usize).map_or(&[], Vec::as_slice)
+        self.sightings.crowds.get(crowd)
     }
 
     /// The armies that stand on a ground with an own one.

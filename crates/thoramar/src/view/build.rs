@@ -9,7 +9,7 @@ use crate::groups;
 use crate::notice::{Notice, Perceived, WeekSeen, Who, seen};
 use crate::season::shown_flag;
 use crate::sight::member_counts;
-use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Realm, SeenArmy, Site, State};
+use crate::state::{Army, ArmyId, ArmyName, Field, Glimpse, Known, Realm, SeenArmy, Site, State};
 use crate::tables::Tables;
 use kernel::game::{Brief, Told};
 use kernel::hex::{FieldIndex, Wrap};
@@ -193,7 +193,7 @@ fn fields(tables: &Tables, state: &State, viewer: Viewer) -> Listed<Place, Field
             turn: state.turn,
             week: crate::event::END,
             glimpse: Glimpse::of(state.field(index)),
-            armies: standing.remove(&index).unwrap_or_default(),
+            armies: standing.remove(&index).unwrap_or_default().into(),
             own: Some(own_field(tables, state.field(index))),
         };
         let mut whole = whole;
@@ -202,8 +202,15 @@ fn fields(tables: &Tables, state: &State, viewer: Viewer) -> Listed<Place, Field
     let Some(realm) = state.realms.get(&me) else {
         return Listed::default();
     };
-    let known = realm.knowledge.iter().map(|(index, known)| {
-        let field = state.field(*index);
+    // Put in order while they are small: the list takes them as they come.
+    let mut places: Vec<(Place, FieldIndex, &Known)> = realm
+        .knowledge
+        .iter()
+        .map(|(index, known)| (place(*index), *index, known))
+        .collect();
+    places.sort_unstable_by_key(|(place, ..)| *place);
+    let known = places.into_iter().map(|(place, index, known)| {
+        let field = state.field(index);
         let own = (field.owner == me).then(|| own_field(tables, field));
         let view = FieldView {
             turn: known.turn,
@@ -212,7 +219,7 @@ fn fields(tables: &Tables, state: &State, viewer: Viewer) -> Listed<Place, Field
             armies: known.armies.clone(),
             own,
         };
-        (place(*index), view)
+        (place, view)
     });
     known.collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Fields, names and steps come in sorted lists, week after week, so the numbers of their entries are found by walking along.
 
-use super::{Ground, Lookout, Sightings, WeekView};
+use super::{Crowds, Ground, Lookout, Sightings, WeekView};
 use crate::notice::WeekSeen;
 use crate::state::{ArmyName, SeenArmy};
 use kernel::diagnostic::Name;
@@ -21,7 +21,7 @@ pub(super) struct Step {
 pub(super) fn gather(weeks: Vec<(u8, WeekSeen)>, mut steps: Vec<Step>) -> Sightings {
     steps.sort_by_key(|step| (step.week, step.army));
     let mut steps = steps.into_iter().peekable();
-    let mut crowds = Crowds::default();
+    let mut crowds = Numbered::default();
     let mut reasons = Reasons::default();
     let grounds = grounds(&weeks);
     let armies = armies(&weeks);
@@ -116,13 +116,13 @@ impl<'a, T> Walk<'a, T> {
 
 /// Crowds of armies. A crowd that stays on its field as it is keeps its number.
 #[derive(Default)]
-struct Crowds {
-    list: Vec<Vec<SeenArmy>>,
+struct Numbered {
+    list: Crowds,
     /// The last crowd on each ground.
     latest: Vec<Option<u32>>,
 }
 
-impl Crowds {
+impl Numbered {
     fn number(&mut self, ground: u32, armies: &[SeenArmy]) -> u32 {
         let ground = ground as usize;
         if self.latest.len() <= ground {
@@ -130,10 +130,10 @@ impl Crowds {
         }
         let latest = &mut self.latest[ground];
         match *latest {
-            Some(crowd) if self.list.get(crowd as usize).is_some_and(|known| known == armies) => crowd,
+            Some(crowd) if self.list.get(crowd) == armies => crowd,
             _ => {
                 let crowd = number(self.list.len());
-                self.list.push(armies.to_vec());
+                self.list.push(armies);
                 *latest = Some(crowd);
                 crowd
             }
@@ -225,7 +225,7 @@ mod tests {
             cost,
             points_left: 1,
             why: Why {
-                rules: vec![Name::Borrowed("THO-MOVE-01")],
+                rules: [Name::Borrowed("THO-MOVE-01")].into_iter().collect(),
                 ..Why::default()
             },
         }
@@ -241,7 +241,8 @@ mod tests {
             week(4, plain, &[stranger(650)]),
         ];
         let found = gather(weeks, Vec::new());
-        assert_eq!(found.crowds, [vec![stranger(700)], vec![stranger(650)]]);
+        let crowds = [vec![stranger(700)], vec![stranger(650)]];
+        assert_eq!(found.crowds, crowds.into_iter().collect());
         let fields: Vec<&[(u32, u32)]> = found.weeks.iter().map(|week| week.fields.as_slice()).collect();
         assert_eq!(fields, [&[(1, 0)][..], &[(1, 0)], &[], &[(1, 1)]]);
         assert_eq!((found.armies, found.grounds.len()), (vec![SCOUT], 2));

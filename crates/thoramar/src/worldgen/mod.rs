@@ -17,7 +17,7 @@ use crate::culture::Culture;
 use crate::roster::Roster;
 use crate::rule;
 use crate::sight::Outlook;
-use crate::state::{Army, ArmyId, Computer, Field, Glimpse, Known, Realm, SeenArmy, Sides, Site, State, Status};
+use crate::state::{Army, ArmyId, Computer, Crowd, Field, Glimpse, Known, Realm, SeenArmy, Sides, Site, State, Status};
 use crate::tables::Tables;
 use chart::Chart;
 use kernel::dice::{self, Dice, Owner};
@@ -309,7 +309,7 @@ pub(crate) fn look_around(state: &mut State) {
             on_it: true,
         };
         let seen: Vec<Outlook> = std::iter::once(capital).chain(beside).collect();
-        let armies = |field: FieldIndex| -> Vec<SeenArmy> {
+        let armies = |field: FieldIndex| -> Crowd {
             let own = state.armies_of(id).filter(|(_, army)| army.field == field);
             own.map(|(army_id, army)| SeenArmy {
                 realm: Some(id),
@@ -317,7 +317,8 @@ pub(crate) fn look_around(state: &mut State) {
                 number: Some(army_id.name.number),
                 count: army.count,
             })
-            .collect()
+            .collect::<Vec<SeenArmy>>()
+            .into()
         };
         let known: BTreeMap<FieldIndex, Known> = seen
             .iter()

@@ -55,8 +55,8 @@ fn visitors(desk: &Desk<'_>, sink: &mut dyn ReportSink) {
     let mut list: Vec<(u8, &SeenArmy)> = Vec::new();
     for week in &sightings.weeks {
         let here = week.fields.iter().filter(|(number, _)| *number == ground);
-        let crowds = here.filter_map(|(_, crowd)| sightings.crowds.get(*crowd as usize));
-        list.extend(crowds.flatten().filter(is_strange).map(|army| (week.week, army)));
+        let crowds = here.flat_map(|(_, crowd)| sightings.crowds.get(*crowd));
+        list.extend(crowds.filter(is_strange).map(|army| (week.week, army)));
     }
     if list.is_empty() {
         return;
