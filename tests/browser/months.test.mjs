@@ -177,6 +177,15 @@ test("goods are assigned by hand, then the best proposal is taken", async () => 
   await player.picture("planner");
   const best = page.locator('button[value="vorschlag"]');
   if (await best.count()) {
+    // A field whose places could be better is a row like the others, on a narrow window and on paper too.
+    for (const media of ["screen", "print"]) {
+      await page.emulateMedia({ media });
+      await page.setViewportSize({ width: 800, height: 1000 });
+      const shown = await page.locator(".plot-table tbody tr").evaluateAll((rows) => [...new Set(rows.map((row) => getComputedStyle(row).display))]);
+      assert.deepEqual(shown, ["table-row"], media);
+    }
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1400, height: 1000 });
     await best.click();
     await page.getByText("Die Zuteilung steht als Befehle im Entwurf.").waitFor();
     assert.equal(await best.count(), 0, "nothing better is left");

@@ -44,11 +44,11 @@ pub fn suffer(turn: &mut MonthTurn<'_>, month: &mut Month) {
 
 /// An army has come onto its field from `from`.
 ///
-/// PYG-ATTR-01: a D6 by terrain; PYG-ATTR-02, -03: with equipment; PYG-ATTR-04, PYG-GAP-64: a people at home there loses nothing;
-/// PYG-ATTR-07, -08, PYG-GAP-51: equipment lasts until the army enters other terrain; nothing on roads, aboard and for fleets.
+/// PYG-ATTR-01: a D6 by terrain; PYG-ATTR-02, -03: with equipment; PYG-ATTR-04, PYG-GAP-64: a people at home there loses nothing, and does not
+/// need its equipment; PYG-ATTR-07, -08, PYG-GAP-51: that lasts until the army enters other terrain; nothing on roads, aboard and for fleets.
 pub fn enter(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId, from: FieldIndex, entry: Entry) {
     let tables = turn.tables;
-    let Some(army) = turn.state.armies.get_mut(&id) else {
+    let Some(army) = turn.state.armies.get(&id) else {
         return;
     };
     if !id.kind().is_land_army() {
@@ -60,16 +60,23 @@ pub fn enter(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId, from: Fiel
         wear_out(turn, month, id);
         return;
     }
-    army.equipment_used = army.equipment.is_some();
     let by_road = turn.state.chart.direction_to(from, field);
-    if by_road.is_some_and(|direction| month.roads(from).has(direction)) && !tables.attrition.on_roads {
-        return;
-    }
+    let by_road = by_road.is_some_and(|direction| month.roads(from).has(direction)) && !tables.attrition.on_roads;
     let people = turn.state.realms.get(&id.realm).map(|realm| realm.people);
     let immune = people.and_then(|people| tables.attrition.immune.get(&people));
     if immune.is_some_and(|at_home| at_home.contains(&terrain)) {
-        let rules = &[rule::ATTR_04, rule::GAP_64][..];
-        month.emit(turn, month.cause(id, STEP), rules, &[], War::AtHome { army: id, field });
+        // To them it is terrain without losses, like any other.
+        wear_out(turn, month, id);
+        if !by_road {
+            let rules = &[rule::ATTR_04, rule::GAP_64][..];
+            month.emit(turn, month.cause(id, STEP), rules, &[], War::AtHome { army: id, field });
+        }
+        return;
+    }
+    if let Some(army) = turn.state.armies.get_mut(&id) {
+        army.equipment_used = army.equipment.is_some();
+    }
+    if by_road {
         return;
     }
     let retreat = match entry {

@@ -89,6 +89,9 @@ fn tell_armies(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(*realm, no_such_unit(unit.span, id));
             continue;
         }
+        if let Order::Move(march) = &order.value {
+            warn_trader(turn, id, march);
+        }
         let told = lines.entry(id).or_default();
         let is_second = match &order.value {
             Order::Move(march) => {
@@ -134,6 +137,18 @@ fn tell_armies(turn: &mut MonthTurn<'_>, month: &mut Month) {
         }
     }
     apply_stances(turn, month);
+}
+
+/// Traders have no order letter: one that is written is ignored (PYG-GAP-60).
+fn warn_trader(turn: &mut MonthTurn<'_>, id: ArmyId, march: &Move) {
+    let written = march
+        .special
+        .iter()
+        .find(|item| matches!(item.value, Item::Stance(stance) if stance != Stance::Nothing));
+    if let Some(item) = written.filter(|_| id.kind() == Kind::Trader) {
+        let finding = Diagnostic::warning("W_TRADER", item.span, &[rule::GAP_60]);
+        turn.refuse(id.realm, finding);
+    }
 }
 
 /// Armies that this month's orders may bring into being, so that lines about them are kept.

@@ -47,7 +47,8 @@ pub fn promote(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let too_many = goods > tables.goods.promotion_goods_max;
         if too_many || promoted.saturating_add(points.value) > tables.goods.promotion_points_max {
             let finding = Diagnostic::error("E_PROMOTION", points.span, &[rule::PROM_02, rule::GAP_56]);
-            turn.refuse(realm, finding);
+            let (kinds, max) = (tables.goods.promotion_goods_max, tables.goods.promotion_points_max);
+            turn.refuse(realm, finding.with("kinds", kinds).with("max", max));
             continue;
         }
         let cost = points.value.saturating_mul(tables.goods.promotion_cost);

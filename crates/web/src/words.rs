@@ -168,6 +168,24 @@ mod tests {
     }
 
     #[test]
+    fn every_chapter_of_a_rule_book_has_its_title_in_both_languages() {
+        let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+        let mut chapters = BTreeSet::new();
+        for entry in std::fs::read_dir(rules).unwrap().flatten() {
+            let text = std::fs::read_to_string(entry.path()).unwrap();
+            let of_line = |line: &str| Some(line.strip_prefix("chapter = \"")?.strip_suffix('"')?.to_owned());
+            chapters.extend(text.lines().filter_map(of_line));
+        }
+        assert!(chapters.len() > 20, "the search finds the chapters: {chapters:?}");
+        for language in Language::ALL {
+            for chapter in &chapters {
+                let key = format!("chapter.{chapter}");
+                assert_ne!(Words::of(language).t(&key), key, "{} has no {key}", language.code());
+            }
+        }
+    }
+
+    #[test]
     fn every_mistake_has_its_text_in_both_languages() {
         use host::account::AccountError as Account;
         use host::membership::MembershipError as Membership;

@@ -29,7 +29,7 @@ pub struct Entry {
 }
 
 struct Chapter {
-    name: &'static str,
+    name: String,
     entries: Vec<Entry>,
 }
 
@@ -46,7 +46,7 @@ struct Book<'a> {
 #[template(path = "rule.html")]
 struct OneRule<'a> {
     page: &'a Page,
-    chapter: &'static str,
+    chapter: String,
     entry: Entry,
     others: Vec<Entry>,
     named_by: Vec<Entry>,
@@ -72,6 +72,13 @@ pub fn entry(page: &Page, rule: &'static Rule) -> Entry {
     }
 }
 
+/// What pages call a chapter; without words of theirs, as the catalogue does.
+fn title(page: &Page, chapter: &str) -> String {
+    let key = format!("chapter.{chapter}");
+    let title = page.t(&key);
+    if title == key { chapter.to_owned() } else { title }
+}
+
 /// The rules in whose id or sentence all words of a search stand.
 pub fn find(page: &Page, rules: &'static [Rule], query: &str) -> Vec<(&'static Rule, Entry)> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
@@ -91,10 +98,11 @@ pub async fn book(State(web): State<Web>, page: Page, member: Member, Query(soug
     let mut count = 0;
     for (rule, entry) in find(&page, game.rules(), &query) {
         count += 1;
-        match chapters.iter_mut().find(|chapter| chapter.name == rule.chapter) {
+        let name = title(&page, rule.chapter);
+        match chapters.iter_mut().find(|chapter| chapter.name == name) {
             Some(chapter) => chapter.entries.push(entry),
             None => chapters.push(Chapter {
-                name: rule.chapter,
+                name,
                 entries: vec![entry],
             }),
         }
@@ -114,7 +122,7 @@ pub async fn rule(State(web): State<Web>, page: Page, member: Member, Path((_, i
     let rule = find(&id).ok_or(Fault::Missing)?;
     let named = rules.iter().filter(|other| other.see.contains(&rule.id));
     page.show(&OneRule {
-        chapter: rule.chapter,
+        chapter: title(&page, rule.chapter),
         entry: entry(&page, rule),
         others: rule
             .see
