@@ -180,7 +180,7 @@ fn by_host(error: &HostError, lang: Lang) -> String {
         // The rest is said as on pages.
         other => {
             let reader = refusal::Reader {
-                words: web::words::Words::of(press::language(lang)),
+                words: press::words(lang),
                 game: None,
             };
             refusal::why(reader, other).unwrap_or_else(|| with("other", &[("detail", other)]))

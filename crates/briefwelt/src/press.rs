@@ -127,6 +127,11 @@ pub fn map_png(svg: &str) -> anyhow::Result<Vec<u8>> {
     Ok(render::png::png(svg, 1.0)?)
 }
 
+/// The words of the pages: what the host says to everybody.
+pub fn words(lang: Lang) -> web::words::Words {
+    web::words::Words::of(language(lang))
+}
+
 /// The language of a setting.
 pub fn language(lang: Lang) -> Language {
     match lang {

@@ -8,6 +8,7 @@ use crate::Result;
 use crate::db::{Subject, Tx, Value, values};
 use crate::error::HostError;
 use crate::frame::{Blob, Exported, Reader, Writer, broken, flawed};
+use crate::ill::Ill;
 use crate::store::{self, Host, now};
 use crate::unfit::Flaw;
 use futures_util::TryStreamExt as _;
@@ -61,10 +62,12 @@ enum Record {
 pub struct Finding {
     /// The world, if it is about one.
     pub world: Option<String>,
+    /// The turn, if it is about one.
+    pub turn: Option<u32>,
     /// Whether something is broken; otherwise somebody should look at it.
     pub broken: bool,
     /// What.
-    pub what: String,
+    pub what: Ill,
 }
 
 impl Host {
@@ -121,55 +124,54 @@ impl Host {
     /// With `rerun` every turn is run again.
     pub async fn doctor(&self, rerun: bool) -> Result<Vec<Finding>> {
         let mut findings = Vec::new();
+        let damaged = |error: HostError| Ill::Damaged {
+            said: error.to_string(),
+        };
+        let of_host = |broken: bool, what: Ill| Finding {
+            world: None,
+            turn: None,
+            broken,
+            what,
+        };
         if let Err(error) = self.check_database().await {
-            findings.push(Finding {
-                world: None,
-                broken: true,
-                what: error.to_string(),
-            });
+            findings.push(of_host(true, damaged(error)));
         }
         for world in self.worlds().await? {
-            let mut found = |what: String| {
+            let mut found = |turn: Option<u32>, what: Ill| {
                 findings.push(Finding {
                     world: Some(world.name.clone()),
+                    turn,
                     broken: true,
                     what,
                 });
             };
             match self.open_step_again(&world).await {
                 Ok((stored, told)) if stored == told => {}
-                Ok((stored, told)) => found(format!(
-                    "the open turn is stored as {} and is {}",
-                    stored.number, told.number
-                )),
-                Err(error) => found(error.to_string()),
+                Ok((stored, told)) => {
+                    let (stored, now) = (stored.number, told.number);
+                    found(None, Ill::OpenTurn { stored, now });
+                }
+                Err(error) => found(None, damaged(error)),
             }
             for step in self.steps(&world).await? {
+                let turn = Some(step.number);
                 match self.check_step(&world, step.number, rerun).await {
-                    Ok(check) if check.holds() => {}
-                    Ok(check) => found(format!("turn {}: {}", step.number, check.faults().join(", "))),
-                    Err(error) => found(format!("turn {}: {error}", step.number)),
+                    Ok(check) => check.ills().into_iter().for_each(|ill| found(turn, ill)),
+                    Err(error) => found(turn, damaged(error)),
                 }
             }
             let mut tx = self.read().await?;
             if let Err(error) = crate::archive::write_world(&mut tx, &world, &mut |_| Ok(())).await {
-                found(error.to_string());
+                found(None, damaged(error));
             }
         }
         for job in self.given_up().await? {
-            findings.push(Finding {
-                world: None,
-                broken: false,
-                what: format!("work given up: {} {}: {}", job.kind, job.key, job.error),
-            });
+            let (job, said) = (format!("{} {}", job.kind, job.key), job.error);
+            findings.push(of_host(false, Ill::Work { job, said }));
         }
-        let (_, unsent) = self.outbox_counts().await?;
-        if unsent > 0 {
-            findings.push(Finding {
-                world: None,
-                broken: false,
-                what: format!("{unsent} mails were given up"),
-            });
+        let (_, count) = self.outbox_counts().await?;
+        if count > 0 {
+            findings.push(of_host(false, Ill::Mails { count }));
         }
         Ok(findings)
     }

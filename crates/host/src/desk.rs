@@ -370,12 +370,12 @@ impl Host {
             &values![&world.id, step, reason, now()],
         )
         .await?;
+        crate::judgement::bring_back_hand_overs(&mut tx, &world.id, step).await?;
         for sql in [
             "DELETE FROM views WHERE world = $1 AND step = $2",
             "DELETE FROM steps WHERE world = $1 AND number = $2",
             "DELETE FROM submissions WHERE world = $1 AND step = $2 AND source = 'computer'",
             "DELETE FROM seals WHERE world = $1 AND step >= $2",
-            "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step > $2",
             "UPDATE worlds SET open_step = $2, inputs = inputs + 1 WHERE id = $1",
         ] {
             tx.execute(sql, &values![&world.id, step]).await?;

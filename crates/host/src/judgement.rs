@@ -72,11 +72,21 @@ impl Host {
         }
     }
 
-    /// Takes a judgement of the open step back.
+    /// Takes a judgement of the open step back; not one that the host gave itself when a seat changed hands, or reports would go on
+    /// naming somebody who has left.
     pub async fn withdraw(&self, world: &World, judgement: u32) -> Result<()> {
         let step = self.open_step(world).await?.number;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         take_input(&mut tx, world, step).await?;
+        let reason: Option<(String,)> = tx
+            .maybe(
+                "SELECT reason FROM judgements WHERE world = $1 AND step = $2 AND number = $3",
+                &values![&world.id, step, judgement],
+            )
+            .await?;
+        if reason.is_some_and(|(reason,)| reason == HANDED_OVER) {
+            return Err(HostError::Malformed(Unfit::HandedOver));
+        }
         let done = tx
             .execute(
                 "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step = $2 AND number = $3 AND withdrawn = 0",
@@ -188,6 +198,43 @@ pub(crate) async fn record_hand_over(
         given_at: now(),
     };
     insert_judgement(tx, &world.id, &judgement).await
+}
+
+/// A step is taken back: seats that changed hands after it stay with whoever has them, so the step that opens again hears of it.
+/// All other judgements of what came after it count no more.
+pub(crate) async fn bring_back_hand_overs(tx: &mut Tx, world: &str, step: u32) -> Result<()> {
+    let later: Vec<(String, i64)> = tx
+        .all(
+            "SELECT ruling, given_at FROM judgements WHERE world = $1 AND step > $2 AND reason = $3 AND withdrawn = 0 \
+             ORDER BY step, number",
+            &values![world, step, HANDED_OVER],
+        )
+        .await?;
+    let (given,): (i64,) = tx
+        .one(
+            "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
+            &values![world, step],
+        )
+        .await?;
+    for (number_of, (ruling, given_at)) in (given + 1..).zip(later) {
+        let judgement = Judgement {
+            step,
+            number: number(number_of, "number of judgements")?,
+            request: String::new(),
+            ruling,
+            reason: HANDED_OVER.into(),
+            changes: 0,
+            withdrawn: false,
+            given_at,
+        };
+        insert_judgement(tx, world, &judgement).await?;
+    }
+    tx.execute(
+        "UPDATE judgements SET withdrawn = 1 WHERE world = $1 AND step > $2",
+        &values![world, step],
+    )
+    .await?;
+    Ok(())
 }
 
 pub(crate) fn check_length(what: &'static str, text: &str) -> Result<()> {

@@ -23,6 +23,7 @@ pub mod error;
 pub mod founding;
 mod frame;
 pub mod hand;
+pub mod ill;
 pub mod job;
 pub mod judgement;
 pub mod keeping;

@@ -50,6 +50,8 @@ pub const LEASE_MILLISECONDS: i64 = 60_000;
 pub const JOB_ATTEMPTS: u32 = 12;
 /// Milliseconds for which it is known that a job was done.
 pub const JOB_MEMORY: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Milliseconds for which it is known that a mail was sent or given up: longer than a turn may wait to be taken back.
+pub const MAIL_MEMORY: i64 = 365 * 24 * 60 * 60 * 1000;
 /// Characters of an error that is kept.
 pub const ERROR_CHARACTERS: usize = 500;
 /// Minutes of grace after a deadline.

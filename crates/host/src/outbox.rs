@@ -152,6 +152,12 @@ impl Host {
             &values![&mail.id, &mail.lease, now, WIPED],
         )
         .await?;
+        // What was sent or given up long ago need not stay, the oldest first and a few at a time: nothing asks for its key any more.
+        tx.execute(
+            "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE done_at < $1 ORDER BY done_at LIMIT 20)",
+            &values![now - limits::MAIL_MEMORY],
+        )
+        .await?;
         tx.commit().await
     }
 

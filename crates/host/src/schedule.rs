@@ -333,7 +333,14 @@ impl Host {
             ],
         )
         .await?;
-        note(&mut tx, &world.id, "absence", &format!("realm {}", absence.realm)).await?;
+        let Absence {
+            realm,
+            from_at,
+            until_at,
+            ..
+        } = absence;
+        let detail = format!("realm {realm} from {from_at} until {until_at}");
+        note(&mut tx, &world.id, "absence", &detail).await?;
         tx.commit().await
     }
 
@@ -347,7 +354,8 @@ impl Host {
             )
             .await?;
         if gone > 0 {
-            note(&mut tx, &world.id, "absence taken back", &format!("realm {realm}")).await?;
+            let detail = format!("realm {realm} from {from_at}");
+            note(&mut tx, &world.id, "absence taken back", &detail).await?;
         }
         tx.commit().await?;
         Ok(gone > 0)

@@ -26,6 +26,8 @@ pub enum Unfit {
     NoRequest,
     /// The game carries no letters of the game master.
     NoLetters(String),
+    /// The host gave this judgement itself when a seat changed hands: only the seat takes it back.
+    HandedOver,
     /// Nothing like that was given up.
     NotGivenUp,
     /// Too many reminders, or one too early.
@@ -47,7 +49,7 @@ pub enum Unfit {
 
 impl Unfit {
     /// One of each, for tests of the wording.
-    pub fn all() -> [Self; 11] {
+    pub fn all() -> [Self; 12] {
         [
             Self::Hex(String::new()),
             Self::Name {
@@ -57,6 +59,7 @@ impl Unfit {
             Self::Seats { seats: 0, most: 1 },
             Self::NoRequest,
             Self::NoLetters(String::new()),
+            Self::HandedOver,
             Self::NotGivenUp,
             Self::Reminders { most: 1, minutes: 1 },
             Self::Zone(String::new()),
@@ -74,6 +77,7 @@ impl Unfit {
             Self::Seats { .. } => "seats",
             Self::NoRequest => "no-request",
             Self::NoLetters(_) => "no-letters",
+            Self::HandedOver => "handed-over",
             Self::NotGivenUp => "not-given-up",
             Self::Reminders { .. } => "reminders",
             Self::Zone(_) => "zone",
@@ -93,7 +97,7 @@ impl Unfit {
             Self::Name { name, most } => vec![("name", name.clone()), ("most", most.to_string())],
             Self::Seats { seats, most } => vec![("seats", seats.to_string()), ("most", most.to_string())],
             Self::Reminders { most, minutes } => vec![("most", most.to_string()), ("minutes", minutes.to_string())],
-            Self::NoRequest | Self::NotGivenUp => Vec::new(),
+            Self::NoRequest | Self::HandedOver | Self::NotGivenUp => Vec::new(),
         }
     }
 }

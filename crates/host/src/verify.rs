@@ -4,6 +4,7 @@ use crate::Result;
 use crate::db::{Subject, values};
 use crate::desk::step_secret;
 use crate::error::HostError;
+use crate::ill::Ill;
 use crate::pack::unpack;
 use crate::step::Difference;
 use crate::store::Host;
@@ -70,23 +71,16 @@ impl StepCheck {
     }
 
     /// What does not hold.
-    pub fn faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
+    pub fn ills(&self) -> Vec<Ill> {
+        let mut ills = Vec::new();
         if !self.chained {
-            faults.push("its digest does not follow from its state and the turn before".to_owned());
+            ills.push(Ill::Chain);
         }
         if !self.sealed {
-            faults.push("its seals do not fit the keys".to_owned());
+            ills.push(Ill::Seals);
         }
-        faults.extend(self.differences.iter().map(|difference| match difference {
-            Difference::Digest { stored, now } => format!("run again its digest is {now} and not {stored}"),
-            Difference::View { realm: Some(realm) } => format!("run again the view of realm {realm} is another"),
-            Difference::View { realm: None } => "run again the view of the game master is another".to_owned(),
-            Difference::Views { stored, now } => format!("run again there are {now} views and not {stored}"),
-            Difference::Dice => "run again its dice are others".to_owned(),
-            Difference::Requests => "run again its questions for the game master are others".to_owned(),
-        }));
-        faults
+        ills.extend(self.differences.iter().map(Ill::from));
+        ills
     }
 }
 

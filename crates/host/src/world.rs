@@ -380,21 +380,23 @@ impl Host {
     /// Hands a seat to another player, or to the computer. The realm stays what it is.
     pub async fn reseat(&self, world: &World, realm: RealmId, player: &str, computer: bool) -> Result<()> {
         check_name(player)?;
-        self.seat(world, realm).await?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
-        record_hand_over(&mut tx, &*self.game_of(world)?, world, realm, player, None).await?;
+        let before = seat(&mut tx, world, realm).await?;
+        // Who only lets the computer stand in stays the player that reports name.
+        if before.player != player {
+            record_hand_over(&mut tx, &*self.game_of(world)?, world, realm, player, None).await?;
+        }
         tx.execute(
             "UPDATE seats SET player = $3, computer = $4 WHERE world = $1 AND realm = $2",
             &values![&world.id, realm.0, player, computer],
         )
         .await?;
-        note(
-            &mut tx,
-            &world.id,
-            "seat handed over",
-            &format!("realm {realm} to {player}"),
-        )
-        .await?;
+        if before.player == player && computer {
+            note(&mut tx, &world.id, "computer stands in", &format!("realm {realm}")).await?;
+        } else {
+            let detail = format!("realm {realm} to {player}");
+            note(&mut tx, &world.id, "seat handed over", &detail).await?;
+        }
         tx.commit().await?;
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! answer of its own for a game that has nothing to say.
 
 mod answers;
+mod overlay;
 mod tally;
 
 pub use answers::{
@@ -560,7 +561,7 @@ impl<G: Guide> AnyGuide for Adapter<G> {
             .iter()
             .map(|json| serde_json::from_str(json).map_err(unread))
             .collect::<Result<_, _>>()?;
-        let changes = G::change_world(&tables, &mut state, &earlier, text);
+        let changes = overlay::lay_over::<G>(&tables, &mut state, &earlier, text);
         G::invariants(&tables, &state).map_err(GameError::Broken)?;
         let ruling = changes
             .ruling

@@ -1,8 +1,10 @@
 //! The game master's tools: forms make words, words change the world, and everything has its wording.
 
+use kernel::any::{Adapter, state_schema};
+use kernel::codec;
 use kernel::form::{Input, Values};
 use kernel::game::{Brief, Game};
-use kernel::guide::Guide;
+use kernel::guide::{AnyGuide as _, Guide};
 use kernel::realm::{RealmId, Viewer};
 use kernel::stage::{Stage, StageLine};
 use pygma_isis::PygmaIsis;
@@ -94,6 +96,30 @@ fn a_world_written_as_changes_makes_the_same_map() {
         let kind = |field: &pygma_isis::state::Field| field.settlement.as_ref().map(|town| town.kind);
         assert_eq!(kind(here), kind(there));
     }
+}
+
+#[test]
+fn of_a_sheet_loaded_again_only_what_differs_is_a_change() {
+    let (tables, mut state) = world();
+    let prepared = PygmaIsis::change_world(&tables, &mut state, &[], "wesen horde 6000 5/12\nowner 5/14 1");
+    assert_eq!((prepared.made, prepared.faults.len()), (2, 0));
+    let game = Adapter::<PygmaIsis>::new();
+    let stored = codec::encode(state_schema::<PygmaIsis>(), &state).expect("a state");
+    let sheet = game.write_world(&stored).expect("a sheet");
+    let (_, same) = game.change_world(&stored, &[], &sheet).expect("changes");
+    assert_eq!((same.made, same.ruling, same.faults), (0, None, Vec::new()));
+    let ground = sheet
+        .lines()
+        .find(|line| line.starts_with("terrain 5/14 "))
+        .expect("a line");
+    let (after, changes) = game
+        .change_world(&stored, &[], &sheet.replace(ground, "terrain 5/14 EB"))
+        .expect("changes");
+    assert_eq!((changes.made, changes.faults), (1, Vec::new()));
+    let after: pygma_isis::state::State = codec::decode(state_schema::<PygmaIsis>(), &after).expect("a state");
+    let field = after.field_at(pygma_isis::chart::Place::new(5, 14)).expect("a field");
+    assert_eq!(after.field(field).terrain, Terrain::Plain);
+    assert_eq!(after.bands, state.bands);
 }
 
 #[test]

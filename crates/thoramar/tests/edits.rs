@@ -157,6 +157,47 @@ fn a_sheet_laid_over_its_own_world_changes_nothing() {
 }
 
 #[test]
+fn of_a_sheet_loaded_again_only_what_differs_is_a_change() {
+    let (state, _) = changed(
+        &stored(WORLD),
+        &[],
+        "building 1/0 BRG L Adlerhorst\nland 1/0 80 3 12\narmy 0 M.B 4 3/0 60\narmy 0 M.B 5 4/0 60",
+    );
+    let sheet = GAME.write_world(&state).expect("a sheet");
+    let lines = sheet.lines().count();
+    let other = |from: &str, to: &str| {
+        assert!(sheet.contains(from), "{sheet}");
+        changed(&state, &[], &sheet.replace(from, to))
+    };
+    let (after, changes) = other("land 1/0 80 3 12", "land 1/0 70 3 12");
+    assert_eq!((changes.made, changes.faults), (1, Vec::new()));
+    assert_eq!(field(&opened(&after), 1, 0).yield_percent, 70);
+    assert_eq!(opened(&after).armies, opened(&state).armies);
+    // Without the line of a pack it is gone: the packs are set anew, the ground is not.
+    let (after, changes) = other("army 0 M.B 4 3/0 60\n", "");
+    assert!(
+        changes.made > 1 && changes.made < lines / 2,
+        "{} of {lines}",
+        changes.made
+    );
+    let pack = |number| {
+        opened(&after)
+            .army(ArmyId::new(RealmId::NOBODY, Kind::Beast, number))
+            .is_some()
+    };
+    assert_eq!((pack(4), pack(5)), (false, true));
+    // What is wrong is told at its own line.
+    let (_, changes) = other("land 1/0 80 3 12", "land 1/0 500 3 12");
+    let line = sheet
+        .lines()
+        .position(|line| line == "land 1/0 80 3 12")
+        .expect("the line")
+        + 1;
+    let told: Vec<usize> = changes.faults.iter().map(|fault| fault.span.line as usize).collect();
+    assert_eq!((changes.made, told), (0, vec![line]));
+}
+
+#[test]
 fn a_sheet_makes_the_same_map_in_another_world_of_the_same_size() {
     let (first, _) = changed(
         &stored(WORLD),

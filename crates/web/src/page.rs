@@ -322,6 +322,11 @@ impl Page {
         time::short_moment(self.words, self.time_zone(), *milliseconds.borrow())
     }
 
+    /// Whether the visitor only looks after the seat for somebody else.
+    pub fn stands_in(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.stands_in)
+    }
+
     /// The seal of the realm for which somebody sits here.
     pub fn own_seal(&self) -> Option<String> {
         let seat = self.place.as_ref()?.seat.as_ref()?;
@@ -331,6 +336,11 @@ impl Page {
     /// A stretch of time in days, or to the minute if it was entered in another time zone.
     pub fn stretch(&self, from: impl Borrow<i64>, until: impl Borrow<i64>) -> String {
         time::stretch(self.words, self.time_zone(), *from.borrow(), *until.borrow())
+    }
+
+    /// Until when something lasts: the last day, or the minute if it does not end with one.
+    pub fn until(&self, end: impl Borrow<i64>) -> String {
+        time::until(self.words, self.time_zone(), *end.borrow())
     }
 
     /// A moment for programs, in `datetime` attributes.

@@ -4,7 +4,9 @@ use crate::page::Page;
 use crate::words::Words;
 use host::HostError;
 use host::account::AccountError;
+use host::backup::Finding;
 use host::desk::DeskError;
+use host::ill::Ill;
 use kernel::any::GameError;
 use kernel::house::Misfits;
 use kernel::misread::Misread;
@@ -109,6 +111,20 @@ pub fn why<'a>(reader: impl Into<Reader<'a>>, error: &HostError) -> Option<Strin
         HostError::Broken(why) => broken(words, why),
         _ => return None,
     })
+}
+
+/// Something that is wrong with what is stored, in words.
+pub fn ill(words: Words, ill: &Ill) -> String {
+    words.with(&format!("ill.{}", ill.code()), &ill.values())
+}
+
+/// What an examination found, in words.
+pub fn finding(words: Words, finding: &Finding) -> String {
+    let what = ill(words, &finding.what);
+    match finding.turn {
+        Some(turn) => words.t2("ill.of-turn", "turn", turn, "what", what),
+        None => what,
+    }
 }
 
 /// A turn that trips over a law of its own game is halted, and whoever leads the world must know why.

@@ -49,19 +49,17 @@ fn short_day(words: Words, date: jiff::civil::Date) -> String {
 /// A stretch of time as the reader entered it: whole days of his zone from the first to the last, `23.11.2026 bis 27.11.2026`. What was entered by
 /// the clocks of another zone is told to the minute.
 pub fn stretch(words: Words, zone: &str, from: i64, until: i64) -> String {
-    let (first, end) = (zoned(zone, from), zoned(zone, until));
-    let whole = |at: &Zoned| at.start_of_day().is_ok_and(|begin| begin == *at);
-    let last = end.date().yesterday();
-    match last {
-        Ok(last) if whole(&first) && whole(&end) && last == first.date() => short_day(words, last),
-        Ok(last) if whole(&first) && whole(&end) => words.t2(
+    let first = zoned(zone, from);
+    match last_day(zone, until).filter(|_| begins_a_day(&first)) {
+        Some(last) if last == first.date() => short_day(words, last),
+        Some(last) => words.t2(
             "seat.from-to",
             "from",
             short_day(words, first.date()),
             "to",
             short_day(words, last),
         ),
-        _ => words.t2(
+        None => words.t2(
             "seat.from-to",
             "from",
             short_moment(words, zone, from),
@@ -69,6 +67,24 @@ pub fn stretch(words: Words, zone: &str, from: i64, until: i64) -> String {
             short_moment(words, zone, until),
         ),
     }
+}
+
+/// Until when something lasts, as the reader entered it: the last whole day, `27.11.2026`; to the minute if no day of his ends there.
+pub fn until(words: Words, zone: &str, end: i64) -> String {
+    match last_day(zone, end) {
+        Some(last) => short_day(words, last),
+        None => short_moment(words, zone, end),
+    }
+}
+
+fn begins_a_day(at: &Zoned) -> bool {
+    at.start_of_day().is_ok_and(|begin| begin == *at)
+}
+
+/// The day that ends at a moment; nothing if none does.
+fn last_day(zone: &str, end: i64) -> Option<jiff::civil::Date> {
+    let end = zoned(zone, end);
+    end.date().yesterday().ok().filter(|_| begins_a_day(&end))
 }
 
 /// Since when something is counted, from now: `Seit heute, 9:30`, `Seit gestern`, `Seit Montag`, `Seit dem 29. November`.
@@ -206,6 +222,10 @@ mod tests {
         // In Santiago the clocks go forward at midnight: the day begins at one o'clock and is a whole one all the same.
         let santiago = "America/Santiago";
         assert_eq!(days(santiago, "2026-09-06", "2026-09-06", santiago), "6.9.2026");
+        // The last day is told, not the midnight at which it ends.
+        let end = day_ends(berlin, "2026-10-25").unwrap();
+        assert_eq!(until(words, berlin, end), "25.10.2026");
+        assert_eq!(until(words, "America/New_York", end), "25.10.2026, 19:00");
     }
 
     #[test]

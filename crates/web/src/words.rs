@@ -229,10 +229,12 @@ mod tests {
             .chain(["expected", "incomplete", "unknown", "refused", "other"]);
         let unmade = kernel::worldgen::NoWorld::CODES.map(|code| ("plan", code));
         let unfit = host::unfit::Unfit::all().map(|unfit| ("unfit", unfit.code()));
+        let ills = host::ill::Ill::all().map(|ill| ("ill", ill.code()));
         let large = host::error::TOO_LARGE.map(|what| ("large", what));
         let misfits = ["unreadable", "unknown-key", "misspelt-key", "out-of-range", "expected"];
         let codes = codes
             .chain(unfit)
+            .chain(ills)
             .chain(large)
             .chain(misfits.map(|code| ("misfit", code)));
         for (table, code) in codes.chain(unread.map(|code| ("misread", code))).chain(unmade) {

@@ -3,10 +3,12 @@
 use super::open;
 use crate::cli::Cli;
 use crate::output::{FoundWrong, say, spinner, tell};
+use crate::press;
 use crate::words::Words;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
+use web::refusal;
 
 /// Writes everything into one file.
 pub async fn backup(cli: &Cli, file: &Path) -> anyhow::Result<()> {
@@ -55,7 +57,11 @@ pub async fn doctor(cli: &Cli, rerun: bool) -> anyhow::Result<()> {
         for finding in &findings {
             let weight = words.t(if finding.broken { "broken" } else { "look-at" });
             let world = finding.world.clone().unwrap_or_else(|| words.t("host"));
-            let _ = writeln!(text, "{weight}: {world}: {}", finding.what);
+            let _ = writeln!(
+                text,
+                "{weight}: {world}: {}",
+                refusal::finding(press::words(cli.lang), finding)
+            );
         }
         text
     })?;

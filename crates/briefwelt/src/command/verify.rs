@@ -4,11 +4,14 @@ use super::{find_seat, open_world};
 use crate::cli::{self, Cli};
 use crate::complaint::Complaint;
 use crate::output::{FoundWrong, bar, read, say, tell, write_file};
+use crate::press;
 use crate::words::Words;
 use host::HostError;
-use host::verify::{DiceCheck, Evidence};
+use host::ill::Ill;
+use host::verify::{DiceCheck, Evidence, StepCheck};
 use serde_json::json;
 use std::path::Path;
+use web::refusal;
 
 /// Bytes of a file with evidence: a realm rolls some thousand dice a turn at most.
 const EVIDENCE_BYTES: usize = 64 * 1024 * 1024;
@@ -80,6 +83,17 @@ fn dice(cli: &Cli, evidence: &Evidence, check: DiceCheck) -> anyhow::Result<()> 
     if check.holds() { Ok(()) } else { Err(FoundWrong.into()) }
 }
 
+/// What a second run gave otherwise, in words.
+fn differences(cli: &Cli, check: &StepCheck) -> String {
+    let words = press::words(cli.lang);
+    let told = check.differences.iter().map(|of| refusal::ill(words, &Ill::from(of)));
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => Words::of(cli).t("yes"),
+        false => told.join(" "),
+    }
+}
+
 async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
     host.check_database().await?;
@@ -122,7 +136,7 @@ async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
                         ("turn", &check.step),
                         ("chained", &right(check.chained)),
                         ("sealed", &right(check.sealed)),
-                        ("differences", &format!("{:?}", check.differences)),
+                        ("differences", &differences(cli, check)),
                     ],
                 ),
             });

@@ -342,4 +342,34 @@ async fn whoever_takes_or_leaves_a_seat_is_told_to_the_game_with_the_open_turn()
     let told = host.judgements(&world, 1).await.unwrap();
     assert_eq!(told.len(), 3);
     assert!(told.iter().all(|judgement| judgement.reason == "seat handed over"));
+    // The computer that stands in takes nobody's place in the reports.
+    host.reseat(&world, RealmId(1), "Jonas", true).await.unwrap();
+    assert_eq!(host.judgements(&world, 1).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn the_sign_of_a_seat_that_changed_hands_is_not_taken_back_and_outlives_a_turn_that_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host).await;
+    let counting = async |step: u32| {
+        let given = host.judgements(&world, step).await.unwrap();
+        given.iter().filter(|judgement| !judgement.withdrawn).count()
+    };
+    host.reseat(&world, RealmId(1), "Jonas", false).await.unwrap();
+    let refused = host.withdraw(&world, 1).await.unwrap_err();
+    assert!(
+        matches!(refused, HostError::Malformed(host::unfit::Unfit::HandedOver)),
+        "{refused}"
+    );
+    assert_eq!(counting(1).await, 1);
+    host.run(&world, crate::common::ANYWAY, &mut |_, _| {}).await.unwrap();
+    // Somebody takes a seat while the second turn is open, and the first is taken back.
+    let mira = account(&host, "Mira").await;
+    host.assign_seat(&world, RealmId(2), &mira.id, NOW).await.unwrap();
+    host.edict(&world, "7", "for the turn that never was").await.unwrap();
+    host.take_back(&world, None, "a mistake").await.unwrap();
+    assert_eq!((counting(1).await, counting(2).await), (2, 0));
+    host.run(&world, crate::common::ANYWAY, &mut |_, _| {}).await.unwrap();
+    assert!(host.check_step(&world, 1, true).await.unwrap().holds());
 }

@@ -294,6 +294,14 @@ async fn what_was_sent_or_has_expired_keeps_no_details() {
     }
     assert_eq!(stored(folder.path()).await, ["{}", "{}", "{}"]);
     assert_eq!(host.outbox_counts().await.unwrap().0, 0);
+    // When a year has passed, nobody asks for what was sent or given up then: at 101, 499 and 500.
+    let memory = host::limits::MAIL_MEMORY;
+    for (key, at, left) in [("d", 101, 4), ("e", 102, 4), ("f", 10 * MINUTE, 3)] {
+        host.post(&link(key, memory + 20 * MINUTE), memory + at).await.unwrap();
+        let mail = host.claim_mail(memory + at).await.unwrap().unwrap();
+        host.mail_sent(&mail, memory + at).await.unwrap();
+        assert_eq!(stored(folder.path()).await.len(), left, "{at}");
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use super::{Asked, Called, Problem, Sent, SentImage, done, json};
 use crate::identity::{Player, world_segment};
 use crate::page::Page;
 use crate::pages::arms::drawing;
+use crate::pages::seat::holder;
 use crate::state::Web;
 use axum::extract::State;
 use host::arms::{Blazon, Charge, Division, Tincture, charges};
@@ -120,6 +121,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Called 
 
 /// `PUT /api/v1/worlds/{world}/arms`
 pub async fn choose(State(web): State<Web>, player: Player, Sent(sent): Sent<BlazonBody>) -> Called {
+    holder(&player)?;
     let blazon = sent.blazon()?;
     web.host.set_blazon(&player.world, player.realm(), &blazon).await?;
     done()
@@ -127,6 +129,7 @@ pub async fn choose(State(web): State<Web>, player: Player, Sent(sent): Sent<Bla
 
 /// `DELETE /api/v1/worlds/{world}/arms`
 pub async fn forget(State(web): State<Web>, player: Player) -> Called {
+    holder(&player)?;
     web.host.forget_arms(&player.world, player.realm()).await?;
     done()
 }
@@ -145,6 +148,7 @@ pub struct Cleaned {
 
 /// `PUT /api/v1/worlds/{world}/arms/drawing`
 pub async fn upload(State(web): State<Web>, player: Player, SentImage(drawing): SentImage) -> Called {
+    holder(&player)?;
     let left_out = web.host.upload_arms(&player.world, player.realm(), &drawing).await?;
     json(&Cleaned {
         left_out: left_out.into_iter().collect(),

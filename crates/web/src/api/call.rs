@@ -269,6 +269,13 @@ impl Call {
         self
     }
 
+    /// Is sent a drawing: SVG.
+    #[must_use]
+    pub fn takes_drawing(mut self) -> Self {
+        self.files = &["image/svg+xml"];
+        self
+    }
+
     /// Is sent a file of a program for tables: CSV, ODS or XLSX.
     #[must_use]
     pub fn takes_table(mut self) -> Self {

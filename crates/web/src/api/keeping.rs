@@ -3,11 +3,13 @@
 //! Making somebody a keeper and deleting an account stay with whoever is signed in: a key that was stolen must not be able
 //! to take the host over.
 
-use super::{Asked, Called, Problem, Sent, done, json, moment};
+use super::{Asked, Called, Problem, Sent, done, json, moment, sought};
 use crate::error::Fault;
 use crate::identity::{Admin, world_segment};
 use crate::mail;
+use crate::page::Page;
 use crate::pages::keeping;
+use crate::refusal;
 use crate::state::Web;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -179,12 +181,12 @@ pub struct HostFindings {
 }
 
 /// `POST /api/v1/host/examination`
-pub async fn examine(State(web): State<Web>, _: Admin) -> Called {
+pub async fn examine(State(web): State<Web>, page: Page, _: Admin) -> Called {
     let findings = keeping::examination(&web).await?;
     let finding = |of: host::backup::Finding| HostFinding {
-        world: of.world,
         broken: of.broken,
-        text: of.what,
+        text: refusal::finding(page.words, &of),
+        world: of.world,
     };
     json(&HostFindings {
         findings: findings.into_iter().map(finding).collect(),
@@ -279,7 +281,7 @@ pub struct AccountEntries {
 pub async fn accounts(State(web): State<Web>, _: Admin, Asked(asked): Asked<AccountsAsked>) -> Called {
     let found = web
         .host
-        .search_accounts(&asked.q, asked.skip, keeping::ACCOUNTS)
+        .search_accounts(sought(&asked.q)?, asked.skip, keeping::ACCOUNTS)
         .await?;
     let entry = |of: host::account::Account| AccountEntry {
         id: of.id,

@@ -27,6 +27,7 @@ pub struct LetterSettings {
 
 /// `GET /api/v1/worlds/{world}/letter-settings` and `GET /api/v1/worlds/{world}/lead/letter-settings`
 pub async fn show(State(web): State<Web>, Correspondent(writer): Correspondent) -> Called {
+    writer.settles()?;
     let post = writer.post(&web);
     let preferences = post.preferences().await?;
     json(&LetterSettings {

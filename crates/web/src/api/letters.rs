@@ -1,7 +1,7 @@
 //! Letters: lists, reading, writing. The game master's own post lies under `lead/letters` and is served by the same handlers.
 
 use super::player::RealmName;
-use super::{Asked, Called, Problem, Sent, done, json, json_as, moment};
+use super::{Asked, Called, Problem, Sent, done, json, json_as, moment, sought};
 use crate::identity::Place;
 use crate::page::Page;
 use crate::pages::arms::Heralds;
@@ -161,7 +161,7 @@ pub async fn list(
         Drawer::Proclamations => Folder::Proclamations,
         Drawer::Rumours => Folder::Rumours,
     };
-    let found = writer.post(&web).folder(folder, &asked.q, asked.skip).await?;
+    let found = writer.post(&web).folder(folder, sought(&asked.q)?, asked.skip).await?;
     let heralds = Heralds::of(&web, &page, &writer.world, writer.viewer).await?;
     json(&Letters {
         letters: found.iter().map(|headline| letter_text(&heralds, headline)).collect(),

@@ -74,6 +74,14 @@ pub fn plain(text: String) -> Called {
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
+/// Words to look for. More than a search takes is refused: cut, they would be another question.
+pub fn sought(words: &str) -> Result<&str, Problem> {
+    match words.chars().nth(host::limits::SEARCH_CHARACTERS) {
+        None => Ok(words),
+        Some(_) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed").because(&"q")),
+    }
+}
+
 /// A moment as JSON writes it.
 pub fn moment(milliseconds: i64) -> String {
     crate::time::machine(milliseconds)

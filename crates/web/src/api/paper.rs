@@ -9,7 +9,7 @@ use crate::pages::{letters, newspaper};
 use crate::state::Web;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use host::newspaper::{Manuscript, Masthead, Newspaper, Section};
+use host::newspaper::{Manuscript, Masthead, Section};
 use host::world::World;
 use kernel::realm::Viewer;
 use serde::{Deserialize, Serialize};
@@ -131,7 +131,7 @@ pub struct ArticleSent {
     #[serde(default)]
     section: String,
     /// Its title.
-    #[schema(min_length = 1, max_length = 120)]
+    #[schema(max_length = 120)]
     title: String,
     /// What stands below the title.
     #[serde(default)]
@@ -238,7 +238,7 @@ fn article_file(world: &World, heralds: &Heralds, of: host::newspaper::Article) 
 
 /// `GET /api/v1/worlds/{world}/newspaper/articles`: what a realm has sent and what became of it.
 pub async fn articles(State(web): State<Web>, page: Page, player: Player) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = newspaper::written_by(&web, &player).await?;
     let heralds = Heralds::of(&web, &page, &player.world, player.viewer()).await?;
     let all = paper.submissions().await?;
     let file = |of| article_file(&player.world, &heralds, of);
@@ -249,7 +249,7 @@ pub async fn articles(State(web): State<Web>, page: Page, player: Player) -> Cal
 
 /// `POST /api/v1/worlds/{world}/newspaper/articles`
 pub async fn send(State(web): State<Web>, player: Player, Sent(sent): Sent<ArticleSent>) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = newspaper::written_by(&web, &player).await?;
     let id = paper.submit(&sent.manuscript()?).await?;
     json_as(StatusCode::CREATED, &Made { id })
 }
@@ -260,20 +260,11 @@ pub struct ArticlePath {
     article: String,
 }
 
-/// An article of the player's own; those of others are read in print.
-async fn own(paper: &Newspaper<'_>, player: &Player, path: &ArticlePath) -> Result<host::newspaper::Article, Problem> {
-    let article = paper.article(&path.article).await?;
-    match article.author == Some(player.viewer()) {
-        true => Ok(article),
-        false => Err(Problem::missing()),
-    }
-}
-
 /// `GET /api/v1/worlds/{world}/newspaper/articles/{article}`
 pub async fn article(State(web): State<Web>, page: Page, player: Player, Path(path): Path<ArticlePath>) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = newspaper::written_by(&web, &player).await?;
     let heralds = Heralds::of(&web, &page, &player.world, player.viewer()).await?;
-    let article = own(&paper, &player, &path).await?;
+    let article = newspaper::own(&paper, &player, &path.article).await?;
     json(&article_file(&player.world, &heralds, article))
 }
 
@@ -284,14 +275,14 @@ pub async fn revise(
     Path(path): Path<ArticlePath>,
     Sent(sent): Sent<ArticleSent>,
 ) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = newspaper::written_by(&web, &player).await?;
     paper.revise(&path.article, &sent.manuscript()?).await?;
     done()
 }
 
 /// `DELETE /api/v1/worlds/{world}/newspaper/articles/{article}`
 pub async fn withdraw(State(web): State<Web>, player: Player, Path(path): Path<ArticlePath>) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = newspaper::written_by(&web, &player).await?;
     paper.withdraw(&path.article).await?;
     done()
 }
@@ -312,8 +303,8 @@ pub async fn hang(
     Path(path): Path<ArticlePath>,
     SentImage(picture): SentImage,
 ) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
-    let article = own(&paper, &player, &path).await?;
+    let paper = newspaper::written_by(&web, &player).await?;
+    let article = newspaper::own(&paper, &player, &path.article).await?;
     paper
         .revise(&article.id, &with_picture(&article, Some(picture)))
         .await?;
@@ -322,8 +313,8 @@ pub async fn hang(
 
 /// `DELETE /api/v1/worlds/{world}/newspaper/articles/{article}/picture`
 pub async fn unhang(State(web): State<Web>, player: Player, Path(path): Path<ArticlePath>) -> Called {
-    let paper = web.host.newspaper(&player.world, player.viewer());
-    let article = own(&paper, &player, &path).await?;
+    let paper = newspaper::written_by(&web, &player).await?;
+    let article = newspaper::own(&paper, &player, &path.article).await?;
     paper.revise(&article.id, &with_picture(&article, None)).await?;
     done()
 }

@@ -63,6 +63,7 @@ pub struct PauseBody {
     #[schema(format = Date, example = "2026-12-24")]
     first_day: String,
     /// The last day.
+    #[schema(format = Date, example = "2027-01-06")]
     last_day: String,
     /// Why.
     #[serde(default)]

@@ -6,6 +6,7 @@ use crate::identity::{Member, Player};
 use crate::kept;
 use crate::page::{Flash, Page, go_with};
 use crate::pages::map::picture;
+use crate::pages::seat::holder;
 use crate::state::Web;
 use askama::Template;
 use axum::Form;
@@ -283,6 +284,7 @@ async fn draw(
 
 /// `GET /welt/{world}/wappen`
 pub async fn choose(State(web): State<Web>, page: Page, player: Player, Query(form): Query<KitForm>) -> Answer {
+    holder(&player)?;
     draw(&web, &page, &player, &form, true, None).await
 }
 
@@ -294,6 +296,7 @@ pub async fn sketch(player: Player, Query(form): Query<KitForm>) -> Answer {
 
 /// `POST /welt/{world}/wappen`
 pub async fn save(State(web): State<Web>, page: Page, player: Player, Form(form): Form<KitForm>) -> Answer {
+    holder(&player)?;
     let blazon = form.blazon().ok_or(Fault::Malformed)?;
     web.host.set_blazon(&player.world, player.realm(), &blazon).await?;
     go_with(&web, &page.in_world("wappen"), &Flash::good("flash.arms-saved"))
@@ -301,12 +304,14 @@ pub async fn save(State(web): State<Web>, page: Page, player: Player, Form(form)
 
 /// `POST /welt/{world}/wappen/vergessen`
 pub async fn forget(State(web): State<Web>, page: Page, player: Player) -> Answer {
+    holder(&player)?;
     web.host.forget_arms(&player.world, player.realm()).await?;
     go_with(&web, &page.in_world("wappen"), &Flash::good("flash.arms-forgotten"))
 }
 
 /// `POST /welt/{world}/wappen/datei`
 pub async fn upload(State(web): State<Web>, page: Page, player: Player, parts: Multipart) -> Answer {
+    holder(&player)?;
     let (_, file) = read_parts(parts).await?;
     let form = KitForm::default();
     let Some(file) = file else {

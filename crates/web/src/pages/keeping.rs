@@ -40,6 +40,13 @@ struct Home<'a> {
     findings: Option<Vec<Finding>>,
 }
 
+impl Home<'_> {
+    /// What the examination found, in words.
+    fn found(&self, finding: &Finding) -> String {
+        refusal::finding(self.page.words, finding)
+    }
+}
+
 /// `GET /verwaltung`
 pub async fn show(State(web): State<Web>, page: Page) -> Answer {
     home(&web, &page, None).await

@@ -34,6 +34,8 @@ pub struct Writer {
     pub world: Arc<World>,
     /// As whom.
     pub viewer: Viewer,
+    /// Whether he only looks after the seat for somebody else.
+    stands_in: bool,
     base: &'static str,
 }
 
@@ -48,10 +50,19 @@ impl Writer {
         let writer = Self {
             world: Arc::clone(&place.world),
             viewer,
+            stands_in: place.stands_in && viewer != Viewer::GameMaster,
             base,
         };
-        let barred = place.stands_in && viewer != Viewer::GameMaster && !writer.post(web).preferences().await?.stand_in;
-        Ok((!barred).then_some(writer))
+        let open = opened(web, &writer.world, writer.viewer, writer.stands_in).await?;
+        Ok(open.then_some(writer))
+    }
+
+    /// How his letters go is settled by whose they are, not by whoever reads them for him.
+    pub fn settles(&self) -> Result<(), Fault> {
+        match self.stands_in {
+            true => Err(Fault::Missing),
+            false => Ok(()),
+        }
     }
 
     /// His letters.
@@ -73,6 +84,11 @@ impl Writer {
     pub fn is_master(&self) -> bool {
         self.viewer == Viewer::GameMaster
     }
+}
+
+/// Whether somebody may read and write in a ruler's name: he himself, and a stand-in to whom he opened his letters.
+pub async fn opened(web: &Web, world: &World, viewer: Viewer, stands_in: bool) -> Result<bool, Fault> {
+    Ok(!stands_in || web.host.letters(world, viewer).preferences().await?.stand_in)
 }
 
 impl FromRequestParts<Web> for Writer {
@@ -155,7 +171,7 @@ struct Cabinet {
     here: String,
     older: Option<String>,
     custom: String,
-    settings: String,
+    settings: Option<String>,
     desk: Option<(String, u32)>,
 }
 
@@ -206,7 +222,7 @@ impl Cabinet {
             here: writer.address(page, ""),
             older,
             custom: custom_text(page, &custom),
-            settings: writer.address(page, "einstellungen"),
+            settings: writer.settles().is_ok().then(|| writer.address(page, "einstellungen")),
             desk,
         })
     }

@@ -6,7 +6,7 @@ use crate::identity::{Member, Player};
 use crate::kept;
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::arms::{self, Heralds, read_parts};
-use crate::pages::letters::{season, set};
+use crate::pages::letters::{opened, season, set};
 use crate::pages::map;
 use crate::state::Web;
 use askama::Template;
@@ -183,6 +183,22 @@ struct NonePage<'a> {
     editor: Option<String>,
 }
 
+/// The paper as a ruler writes for it: he himself, or a stand-in to whom he opened his letters. What he sends under another name is
+/// known to the editor alone.
+pub async fn written_by<'a>(web: &'a Web, player: &'a Player) -> Result<Newspaper<'a>, Fault> {
+    match opened(web, &player.world, player.viewer(), player.stands_in).await? {
+        true => Ok(web.host.newspaper(&player.world, player.viewer())),
+        false => Err(Fault::Missing),
+    }
+}
+
+/// Where a member sends articles in, if he may.
+async fn submitting(web: &Web, page: &Page, member: &Member) -> Result<Option<String>, Fault> {
+    let Some(seat) = &member.seat else { return Ok(None) };
+    let open = opened(web, &member.world, Viewer::Realm(seat.realm), member.stands_in).await?;
+    Ok(open.then(|| page.in_world("zeitung/einreichen")))
+}
+
 /// As whom a member of the world reads the paper: as its editor only where he has no seat.
 pub fn reader(member: &Member) -> Viewer {
     match &member.seat {
@@ -219,7 +235,7 @@ async fn show_issue(web: &Web, page: &Page, member: &Member, viewer: Viewer, iss
             .min()
             .map(address),
         all: page.in_world("zeitung/ausgaben"),
-        submit: member.seat.as_ref().map(|_| page.in_world("zeitung/einreichen")),
+        submit: submitting(web, page, member).await?,
         editor: member.game_master.then(|| page.in_world("leitung/zeitung")),
         page,
     })
@@ -231,7 +247,7 @@ pub async fn newest(State(web): State<Web>, page: Page, member: Member) -> Answe
     match issues.iter().find(|issue| issue.published_at.is_some()) {
         Some(issue) => show_issue(&web, &page, &member, reader(&member), issue).await,
         None => page.show(&NonePage {
-            submit: member.seat.as_ref().map(|_| page.in_world("zeitung/einreichen")),
+            submit: submitting(&web, &page, &member).await?,
             editor: member.game_master.then(|| page.in_world("leitung/zeitung")),
             page: &page,
         }),
@@ -289,7 +305,7 @@ pub async fn issues(State(web): State<Web>, page: Page, member: Member) -> Answe
     });
     page.show(&IssuesPage {
         entries: entries.collect(),
-        submit: member.seat.as_ref().map(|_| page.in_world("zeitung/einreichen")),
+        submit: submitting(&web, &page, &member).await?,
         page: &page,
     })
 }
@@ -512,7 +528,7 @@ async fn draw_form(
 
 /// `GET /welt/{world}/zeitung/einreichen`
 pub async fn begin(State(web): State<Web>, page: Page, player: Player) -> Answer {
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = written_by(&web, &player).await?;
     draw_form(&page, &paper, &Manuscript::default(), None, None).await
 }
 
@@ -520,7 +536,7 @@ pub async fn begin(State(web): State<Web>, page: Page, player: Player) -> Answer
 pub async fn submit(State(web): State<Web>, page: Page, player: Player, parts: Multipart) -> Answer {
     let (fields, file) = read_parts(parts).await?;
     let manuscript = manuscript(&fields, file);
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = written_by(&web, &player).await?;
     match paper.submit(&manuscript).await {
         Ok(_) => go_with(
             &web,
@@ -540,13 +556,19 @@ pub struct ArticlePath {
     article: String,
 }
 
+/// An article of the player's own; those of others are read in print.
+pub async fn own(paper: &Newspaper<'_>, player: &Player, article: &str) -> Result<Article, Fault> {
+    let article = paper.article(article).await?;
+    match article.author == Some(player.viewer()) {
+        true => Ok(article),
+        false => Err(Fault::Missing),
+    }
+}
+
 /// `GET /welt/{world}/zeitung/artikel/{article}`
 pub async fn reopen(State(web): State<Web>, page: Page, player: Player, Path(path): Path<ArticlePath>) -> Answer {
-    let paper = web.host.newspaper(&player.world, player.viewer());
-    let article = paper.article(&path.article).await?;
-    if article.author != Some(player.viewer()) {
-        return Err(Fault::Missing);
-    }
+    let paper = written_by(&web, &player).await?;
+    let article = own(&paper, &player, &path.article).await?;
     if let (ArticleState::Accepted, Some(issue)) = (article.state, article.issue) {
         return go(&page.in_world(&format!("zeitung/nr/{issue}")));
     }
@@ -563,7 +585,7 @@ pub async fn revise(
 ) -> Answer {
     let (fields, file) = read_parts(parts).await?;
     let manuscript = manuscript(&fields, file);
-    let paper = web.host.newspaper(&player.world, player.viewer());
+    let paper = written_by(&web, &player).await?;
     let (done, key) = if fields.get("tun").is_some_and(|act| act == "zurueckziehen") {
         (paper.withdraw(&path.article).await, "flash.article-withdrawn")
     } else {
@@ -573,7 +595,7 @@ pub async fn revise(
         Ok(()) => go_with(&web, &page.in_world("zeitung/einreichen"), &Flash::good(key)),
         Err(error) => match mistake(&page, &error) {
             Some(text) => {
-                let article = paper.article(&path.article).await?;
+                let article = own(&paper, &player, &path.article).await?;
                 draw_form(&page, &paper, &manuscript, Some(&article), Some(text)).await
             }
             None => Err(error.into()),

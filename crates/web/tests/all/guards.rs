@@ -294,6 +294,64 @@ async fn a_stand_in_sees_the_seat_only_while_he_stands_in() {
 }
 
 #[tokio::test]
+async fn what_is_the_rulers_own_a_stand_in_neither_reads_nor_changes() {
+    let (stage, world) = crate::nebelmark().await;
+    let host = &stage.web.host;
+    let ina = stage.account("Ina").await;
+    let (realm, now) = (kernel::realm::RealmId(1), stage.web.clock.now());
+    let period = (now, now + 60_000);
+    host.stand_in(&world, realm, &ina.id, period, now).await.unwrap();
+    let post = host.letters(&world, kernel::realm::Viewer::Realm(realm));
+    let base = format!("/welt/{WORLD}");
+    let api = format!("/api/v1/worlds/{WORLD}");
+    // Arms and the custom of his letters are the ruler's, whether he opened his letters or not; what he writes for the newspaper goes with them.
+    let never = [
+        (Method::GET, format!("{base}/wappen")),
+        (Method::POST, format!("{base}/wappen")),
+        (Method::POST, format!("{base}/wappen/datei")),
+        (Method::POST, format!("{base}/wappen/vergessen")),
+        (Method::DELETE, format!("{api}/arms")),
+        (Method::GET, format!("{base}/briefe/einstellungen")),
+        (Method::POST, format!("{base}/briefe/einstellungen")),
+        (Method::GET, format!("{api}/letter-settings")),
+    ];
+    let with_letters = [
+        (Method::GET, format!("{base}/briefe/neu")),
+        (Method::GET, format!("{base}/zeitung/einreichen")),
+        (Method::GET, format!("{api}/newspaper/articles")),
+    ];
+    let mut ina = stage.browser_of("Ina").await;
+    for opened in [false, true] {
+        post.set_preferences(opened, "Mira").await.unwrap();
+        for (method, path) in &never {
+            let kind = match path.ends_with("datei") {
+                true => "multipart/form-data; boundary=x",
+                false => "application/x-www-form-urlencoded",
+            };
+            let body = "teilung=plain&feld=red&zweite=gold&figur=ohne&figurfarbe=gold";
+            let request = ina.request(method.clone(), path).header(CONTENT_TYPE, kind);
+            let seen = ina.send(request.body(Body::from(body))).await;
+            assert_eq!(seen.status, StatusCode::NOT_FOUND, "{method} {path}");
+        }
+        for (method, path) in &with_letters {
+            let request = ina.request(method.clone(), path);
+            let seen = ina.send(request.body(Body::empty())).await;
+            let expected = if opened { StatusCode::OK } else { StatusCode::NOT_FOUND };
+            assert_eq!(seen.status, expected, "{method} {path}");
+        }
+        // No way leads where he may not go.
+        for page in ["sitz", "", "briefe", "zeitung", "zeitung/ausgaben"] {
+            let text = ina.get(&format!("{base}/{page}")).await.text;
+            for way in ["/wappen\"", "/briefe/einstellungen\""] {
+                assert!(!text.contains(way), "{page} leads to {way}");
+            }
+            assert!(opened || !text.contains("/zeitung/einreichen\""), "{page}");
+        }
+    }
+    assert!(post.preferences().await.unwrap().stand_in);
+}
+
+#[tokio::test]
 async fn figures_are_for_programs_with_the_token_and_for_the_keeper() {
     let settings = web::Settings {
         metrics_token: Some("geheim".into()),

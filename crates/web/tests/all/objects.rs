@@ -138,6 +138,13 @@ const ARTICLES: &[Ask] = &[
         MIXED,
         "--x\r\nContent-Disposition: form-data; name=\"tun\"\r\n\r\nzurueckziehen\r\n--x--\r\n",
     ),
+    // Without a word: what is wrong with it is nobody's business but the author's.
+    (
+        Method::POST,
+        "/welt/{world}/zeitung/artikel/{id}",
+        MIXED,
+        "--x\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n\r\n--x--\r\n",
+    ),
     (Method::GET, "/api/v1/worlds/{world}/newspaper/articles/{id}", JSON, ""),
     (
         Method::PUT,

@@ -68,13 +68,7 @@ pub async fn calendar(web: &Web, page: &Page, world: &World, schedule: &Schedule
         if let Some(name) = names.get(&absence.realm).filter(|_| away) {
             entries.push(Entry {
                 at: absence.from_at,
-                what: page.t2(
-                    "lead.goes-away",
-                    "realm",
-                    name,
-                    "until",
-                    page.short_moment(absence.until_at),
-                ),
+                what: page.t2("lead.goes-away", "realm", name, "until", page.until(absence.until_at)),
             });
         }
     }

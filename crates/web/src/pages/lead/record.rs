@@ -72,10 +72,17 @@ impl Page {
             "policy" => self.t("record.policy"),
             "pause" => self.t1("record.pause", "days", &deed.detail),
             "pause taken back" => self.t1("record.pause-taken-back", "days", &deed.detail),
-            "absence" => self.t1("record.absence", "realm", realm),
+            "absence" => match (values.word("from").parse::<i64>(), values.word("until").parse::<i64>()) {
+                (Ok(from), Ok(until)) => {
+                    self.t2("record.absence-days", "realm", realm, "days", self.stretch(from, until))
+                }
+                // As it was noted once.
+                _ => self.t1("record.absence", "realm", realm),
+            },
             "absence taken back" => self.t1("record.absence-taken-back", "realm", realm),
             "miss excused" => self.t2("record.excused", "turn", turn, "realm", realm),
             "miss not excused" => self.t2("record.not-excused", "turn", turn, "realm", realm),
+            "computer stands in" => self.t1("record.computer-stands-in", "realm", realm),
             "seat handed over" => self.t2("record.handed-over", "realm", realm, "player", values.rest("to")),
             "seat taken" => self.t2("record.seat-taken", "realm", realm, "player", values.rest("by")),
             "seat vacated" | "player left" => self.t1("record.seat-free", "realm", realm),

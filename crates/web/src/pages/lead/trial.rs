@@ -148,7 +148,30 @@ struct Judged {
     title: String,
     said: Said,
     reason: String,
-    withdrawn: bool,
+    /// Why it counts no more, or whether it can be taken back.
+    standing: Standing,
+}
+
+/// What can still become of a judgement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// The game master may take it back.
+    Given,
+    /// He took it back.
+    Withdrawn,
+    /// The host gave it, when a seat changed hands.
+    ByHost,
+}
+
+/// Lines of a judgement in words that stand there at once; more can be opened.
+const LINES: usize = 6;
+
+impl Judged {
+    /// How many lines of words are folded away, if they are.
+    fn folded(&self) -> Option<usize> {
+        let lines = self.said.words.lines().count();
+        (lines > LINES).then_some(lines)
+    }
 }
 
 /// A realm and what the turn would change for it.
@@ -220,11 +243,12 @@ fn judged(page: &Page, judging: &Judging, judgement: Judgement) -> Judged {
     // An act of the game master's own is called by what it does.
     let title = match judgement.request {
         _ if by_host => page.t("lead.seat-handed-over"),
+        _ if judgement.changes > 0 => page.t("lead.changed-by-hand"),
         request if !request.is_empty() => request,
         _ if said.title.is_empty() => page.t("lead.edict"),
         _ => std::mem::take(&mut said.title),
     };
-    if by_host {
+    if by_host || judgement.changes > 0 {
         said.title.clear();
     }
     Judged {
@@ -232,7 +256,11 @@ fn judged(page: &Page, judging: &Judging, judgement: Judgement) -> Judged {
         title,
         said,
         reason: if by_host { String::new() } else { judgement.reason },
-        withdrawn: judgement.withdrawn,
+        standing: match judgement.withdrawn {
+            true => Standing::Withdrawn,
+            false if by_host => Standing::ByHost,
+            false => Standing::Given,
+        },
     }
 }
 

@@ -352,6 +352,7 @@ struct SettingsPage<'a> {
 
 /// `GET /welt/{world}/briefe/einstellungen`
 pub async fn settings(State(web): State<Web>, page: Page, writer: Writer) -> Answer {
+    writer.settles()?;
     let post = writer.post(&web);
     let preferences = post.preferences().await?;
     let blocked = post.blocked().await?;
@@ -381,6 +382,7 @@ pub async fn keep_settings(
     signature: &str,
     blocked: BTreeSet<RealmId>,
 ) -> Result<(), Fault> {
+    writer.settles()?;
     let post = writer.post(web);
     post.set_preferences(stand_in, signature).await?;
     if writer.is_master() {

@@ -82,7 +82,7 @@ pub(super) fn arms() -> Vec<Route> {
         get("/api/v1/worlds/{world}/arms/sketch", Seat, arms::sketch)
             .call(call("sketch-arms", Arms).asks::<arms::BlazonBody>().shows(&DRAWING)),
         put("/api/v1/worlds/{world}/arms/drawing", Seat, arms::upload)
-            .call(call("put-arms-drawing", Arms).takes_image().gives::<arms::Cleaned>())
+            .call(call("put-arms-drawing", Arms).takes_drawing().gives::<arms::Cleaned>())
             .with_body(DRAWING_FORM_BYTES),
         get("/api/v1/worlds/{world}/arms/{realm}", Member, pages::arms::arms)
             .call(call("get-arms-of", Arms).shows(&DRAWING)),

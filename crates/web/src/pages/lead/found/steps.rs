@@ -184,10 +184,11 @@ fn show_seats(page: &Page, game: &Arc<dyn AnyGame>, frame: Frame<'_>) -> Answer 
 }
 
 fn worded(reader: &Reader, choice: &Choice) -> (String, String) {
-    let name = if choice.label.is_empty() {
-        choice.value.clone()
-    } else {
-        reader.word(&choice.label)
+    let name = match (&*choice.label, &*choice.value) {
+        // None of the others, as with the flag that an army need not bear: a choice without a name could not be told from no choice.
+        ("", "") => "–".to_owned(),
+        ("", value) => value.to_owned(),
+        (label, _) => reader.word(label),
     };
     (choice.value.clone(), name)
 }
