@@ -117,6 +117,7 @@ struct Open {
 }
 
 /// A cell of a table: the class of its element, what stands in it, how many letters that has, and whether it says something.
+#[derive(Clone)]
 struct Cell {
     class: &'static str,
     html: String,
@@ -131,7 +132,15 @@ const PHONE_LETTERS: usize = 48;
 #[derive(Default)]
 struct Rows {
     titles: Vec<(String, bool)>,
-    rows: Vec<(Vec<Cell>, Option<String>)>,
+    rows: Vec<Row>,
+}
+
+/// One of them.
+struct Row {
+    cells: Vec<Cell>,
+    why: Option<String>,
+    /// Whether it only names what the next ones are about, as a line of plain text does that ends with a colon.
+    heads: bool,
 }
 
 impl Rows {
@@ -140,7 +149,7 @@ impl Rows {
         let filled = |at: usize| {
             self.rows
                 .iter()
-                .any(|(row, _)| row.get(at).is_some_and(|cell| cell.filled))
+                .any(|row| row.cells.get(at).is_some_and(|cell| cell.filled))
         };
         let telling: Vec<bool> = (0..self.titles.len()).map(filled).collect();
         if telling.contains(&true) {
@@ -157,7 +166,7 @@ impl Rows {
         let width = |at: usize| {
             let title = self.titles.get(at).map_or("", |(title, _)| title);
             let longest = title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
-            let cells = self.rows.iter().filter_map(|(row, _)| row.get(at));
+            let cells = self.rows.iter().filter_map(|row| row.cells.get(at));
             // A column is at least as wide as the longest word of its head and never much wider than a few words: longer text breaks.
             longest.max(cells.map(|cell| cell.letters.min(12)).max().unwrap_or(0)) + 2
         };
@@ -166,28 +175,28 @@ impl Rows {
         columns.map(width).sum::<usize>() + mark > PHONE_LETTERS
     }
 
-    /// The same without rows that only name what the next one is about, as a line of plain text does with a colon: they begin
-    /// that row instead.
+    /// The same without rows that only name what the next ones are about: all of these say it themselves, up to the next such row.
     fn joined(mut self) -> Self {
-        let mut begun: Option<(usize, Cell)> = None;
+        let mut subject: Option<(usize, Cell)> = None;
         let mut joined = Vec::with_capacity(self.rows.len());
         let mut rows = std::mem::take(&mut self.rows).into_iter().peekable();
-        while let Some((mut row, why)) = rows.next() {
-            if let Some((at, cell)) = begun.take()
-                && let Some(place) = row.get_mut(at)
-            {
-                *place = cell;
+        while let Some(mut row) = rows.next() {
+            if row.heads {
+                subject = None;
+                let mut filled = (0..row.cells.len()).filter(|at| row.cells.get(*at).is_some_and(|cell| cell.filled));
+                let only = filled.next().filter(|_| filled.next().is_none() && row.why.is_none());
+                let has_room = |row: &Row, at: usize| !row.heads && row.cells.get(at).is_some_and(|cell| !cell.filled);
+                if let Some(at) = only.filter(|at| rows.peek().is_some_and(|next| has_room(next, *at))) {
+                    subject = Some((at, row.cells.swap_remove(at)));
+                    continue;
+                }
+            } else if let Some((at, cell)) = &subject {
+                match row.cells.get_mut(*at) {
+                    Some(place) if !place.filled => *place = cell.clone(),
+                    _ => subject = None,
+                }
             }
-            let mut filled = (0..row.len()).filter(|at| row.get(*at).is_some_and(|cell| cell.filled));
-            let only = filled.next().filter(|_| filled.next().is_none() && why.is_none());
-            let room = |at: &usize| {
-                let next = rows.peek().and_then(|(next, _)| next.get(*at));
-                next.is_some_and(|cell| !cell.filled)
-            };
-            match only.filter(room) {
-                Some(at) => begun = Some((at, row.swap_remove(at))),
-                None => joined.push((row, why)),
-            }
+            joined.push(row);
         }
         self.rows = joined;
         self
@@ -289,7 +298,7 @@ impl<'w> SheetSink<'w> {
             return;
         };
         let table = table.joined();
-        let reasoned = table.rows.iter().any(|(_, why)| why.is_some());
+        let reasoned = table.rows.iter().any(|row| row.why.is_some());
         let telling = table.telling();
         let cards = table.is_wide(&telling, reasoned);
         self.push(if cards {
@@ -312,9 +321,9 @@ impl<'w> SheetSink<'w> {
             self.push("</span></th>");
         }
         self.push("</tr></thead><tbody>\n");
-        for (row, why) in &table.rows {
+        for Row { cells, why, .. } in &table.rows {
             self.push("<tr>");
-            let cells = row.iter().zip(&table.titles).zip(&telling);
+            let cells = cells.iter().zip(&table.titles).zip(&telling);
             for ((cell, (title, _)), _) in cells.filter(|(_, telling)| **telling) {
                 self.push("<td");
                 if !cell.class.is_empty() {
@@ -343,7 +352,7 @@ impl<'w> SheetSink<'w> {
     }
 
     /// Adds a row to a table with these titles, which goes on if it has the same.
-    fn row(&mut self, titles: Vec<(String, bool)>, row: Vec<Cell>, why: Option<String>) {
+    fn row(&mut self, titles: Vec<(String, bool)>, row: Row) {
         let same = |table: &Rows| {
             let old = table.titles.iter().map(|(title, _)| title);
             old.eq(titles.iter().map(|(title, _)| title))
@@ -356,7 +365,7 @@ impl<'w> SheetSink<'w> {
             });
         }
         if let Some(table) = &mut self.table {
-            table.rows.push((row, why));
+            table.rows.push(row);
         }
         if let Some(section) = self.open.last_mut() {
             section.rows += 1;
@@ -529,8 +538,12 @@ impl<'w> SheetSink<'w> {
             });
             titles.push((column.title.to_string(), number.is_some()));
         }
-        let why = self.reasons(line.why);
-        self.row(titles, row, why);
+        let row = Row {
+            cells: row,
+            why: self.reasons(line.why),
+            heads: wording.line(line.key).is_some_and(Template::is_head),
+        };
+        self.row(titles, row);
         true
     }
 
@@ -602,8 +615,12 @@ impl<'w> SheetSink<'w> {
             letters: 12,
             html,
         });
-        let why = self.reasons(Some(&terms));
-        self.row(titles, row.into(), why);
+        let row = Row {
+            cells: row.into(),
+            why: self.reasons(Some(&terms)),
+            heads: false,
+        };
+        self.row(titles, row);
     }
 }
 

@@ -107,6 +107,11 @@ impl Template {
             && matches!(self.pieces.last(), Some(Piece::Text(text)) if text.trim_end().ends_with(['.', '!', '?', ':']))
     }
 
+    /// Whether it only names what the next lines are about: it ends with a colon.
+    pub fn is_head(&self) -> bool {
+        matches!(self.pieces.last(), Some(Piece::Text(text)) if text.trim_end().ends_with(':'))
+    }
+
     /// Whether it puts values into columns of equal width.
     pub fn aligns(&self) -> bool {
         self.pieces.iter().any(|piece| {

@@ -28,12 +28,16 @@ drowned = "  {army} verliert {n} im Fluß."
 fought = "  Kampf auf {x}/{y}:"
 fighter = "    {who}: {before} -> {after}"
 seen = "{army:<8}: {x:>4}/{y:>4}"
+ground = "Feld {x:>4}/{y:>4}:"
+stranger = "  A : {army}"
 army = "{army:<8}{n:>7}"
 none = "Nichts."
 [table]
 fighter = "Heer={who}|vorher={before}|nachher={after}"
 seen = "Wer={army}|Feld={x}/{y}"
 army = "Heer={army}|Anzahl={n}"
+ground = "Wer=|Feld={x}/{y}"
+stranger = "Wer={army}|Feld="
 [mark]
 fought = "war"
 [term]
@@ -294,6 +298,31 @@ fn rows_become_tables_with_grouped_numbers() {
     let armies = &part(&parts, "Eure Heere").html;
     assert_eq!(armies.matches("<table").count(), 1, "rows of one kind share a table");
     assert!(armies.contains("<td>R.L 2</td><td class=\"r\">800</td>"));
+}
+
+#[test]
+fn every_row_below_a_head_says_what_it_is_about() {
+    let ground =
+        |sink: &mut dyn ReportSink, x, y| line(sink, "ground", &[("x", Arg::Int(x)), ("y", Arg::Int(y))], None);
+    let stranger = |sink: &mut dyn ReportSink, army| line(sink, "stranger", &[("army", Arg::Text(army))], None);
+    let parts = sheet(&wording(), SheetOptions::default(), |sink| {
+        sink.begin("armies", &[], &[]);
+        ground(sink, 0, 0);
+        stranger(sink, "R.L 4");
+        stranger(sink, "Z.M 1");
+        ground(sink, 2, -2);
+        stranger(sink, "R.L 8");
+        // Nobody stands on the last field.
+        ground(sink, 3, 3);
+        sink.end();
+    });
+    let html = &part(&parts, "Eure Heere").html;
+    let rows = [("R.L 4", "0/0"), ("Z.M 1", "0/0"), ("R.L 8", "2/-2"), ("", "3/3")];
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|(who, field)| format!("<tr><td>{who}</td><td>{field}</td></tr>"))
+        .collect();
+    assert!(html.contains(&rows.join("\n")), "{html}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::codes::{Arm, Building, Condition};
 use crate::construction;
-use crate::event::{Demise, Happening, Settlement};
+use crate::event::{BuildingPart, Demise, Happening, LandPart, Settlement};
 use crate::rule;
 use crate::season::{Season, SeasonTurn};
 use crate::state::{Army, ArmyId, Field, State};
@@ -73,6 +73,58 @@ pub fn upkeep(tables: &Tables, id: ArmyId, army: &Army) -> i64 {
     }
 }
 
+impl Settlement {
+    /// Adds what a field brings, and a finished building on it. The parts are what answers "why?" in the report.
+    fn earn(&mut self, tables: &Tables, field: &Field) {
+        let gold = land_income(tables, field);
+        self.land = self.land.saturating_add(gold);
+        if tables.land_income(field.terrain) > 0 {
+            let (terrain, yield_percent, blessed) = (field.terrain, field.yield_percent, field.is_blessed());
+            let alike = |part: &&mut LandPart| {
+                (part.terrain, part.yield_percent, part.blessed) == (terrain, yield_percent, blessed)
+            };
+            match self.land_parts.iter_mut().find(alike) {
+                Some(part) => {
+                    part.fields += 1;
+                    part.gold = part.gold.saturating_add(gold);
+                }
+                None => self.land_parts.push(LandPart {
+                    terrain,
+                    yield_percent,
+                    blessed,
+                    fields: 1,
+                    gold,
+                }),
+            }
+        }
+        let gold = building_income(tables, field).max(0);
+        self.buildings = self.buildings.saturating_add(gold);
+        if let Some(site) = field.building().filter(|_| gold > 0) {
+            let (building, condition) = (site.building, site.condition);
+            let alike = |part: &&mut BuildingPart| (part.building, part.condition) == (building, condition);
+            match self.building_parts.iter_mut().find(alike) {
+                Some(part) => {
+                    part.count += 1;
+                    part.gold = part.gold.saturating_add(gold);
+                }
+                None => self.building_parts.push(BuildingPart {
+                    building,
+                    condition,
+                    count: 1,
+                    gold,
+                }),
+            }
+        }
+    }
+
+    /// The parts in the order of the tables, whatever way the realm's land is walked.
+    fn sort(&mut self) {
+        self.land_parts
+            .sort_by_key(|part| (part.terrain, std::cmp::Reverse(part.yield_percent), part.blessed));
+        self.building_parts.sort_by_key(|part| (part.building, part.condition));
+    }
+}
+
 fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, earns: bool, owes: bool) {
     let tables = turn.tables.of(realm);
     let mut sum = Settlement::default();
@@ -83,10 +135,9 @@ fn settle_realm(turn: &mut SeasonTurn<'_>, season: &mut Season, realm: RealmId, 
             .filter(|field| is_working_mine(tables, &turn.state, *field))
             .collect();
         for field in season.estate(realm) {
-            let field = turn.state.field(field);
-            sum.land = sum.land.saturating_add(land_income(tables, field));
-            sum.buildings = sum.buildings.saturating_add(building_income(tables, field).max(0));
+            sum.earn(tables, turn.state.field(field));
         }
+        sum.sort();
         for field in mines {
             sum.buildings = sum.buildings.saturating_add(mine(turn, season, realm, field));
         }

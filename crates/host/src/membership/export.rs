@@ -113,34 +113,48 @@ impl Held<'_> {
             .collect()
     }
 
+    /// Realms by number, as whoever wrote may not know their names; 0 is the game master.
     async fn written(&self, tx: &mut Tx) -> Result<Vec<Value>> {
-        let rows: Vec<(String, String, String, String, i64)> = tx
+        type Written = (String, String, String, String, String, String, i64);
+        let rows: Vec<Written> = tx
             .all(
-                "SELECT kind, state, subject, body, touched_at FROM letters WHERE world = $1 AND author = $2 AND touched_at >= $3 \
-                 ORDER BY touched_at, id",
+                "SELECT id, kind, state, subject, body, signature, touched_at FROM letters \
+                 WHERE world = $1 AND author = $2 AND touched_at >= $3 ORDER BY touched_at, id",
                 &values![self.world, self.realm, self.since],
             )
             .await?;
-        Ok(list(
-            rows,
-            |(kind, state, subject, body, at)| json!({ "kind": kind, "state": state, "subject": subject, "body": body, "at": at }),
-        ))
+        let addressed: Vec<(String, i64)> = tx
+            .all(
+                "SELECT r.letter, r.realm FROM letter_recipients r JOIN letters l ON l.id = r.letter \
+                 WHERE l.world = $1 AND l.author = $2 AND l.touched_at >= $3 ORDER BY r.letter, r.realm",
+                &values![self.world, self.realm, self.since],
+            )
+            .await?;
+        Ok(list(rows, |(id, kind, state, subject, body, signature, at)| {
+            let to: Vec<i64> = addressed
+                .iter()
+                .filter(|(of, _)| *of == id)
+                .map(|(_, realm)| *realm)
+                .collect();
+            json!({ "kind": kind, "state": state, "to_realms": to, "subject": subject, "body": body, "signature": signature, "at": at })
+        }))
     }
 
-    /// Who wrote a letter stands in its signature, or nowhere: a rumour stays one.
+    /// Who wrote a letter is told as the letter tells it: a rumour stays one.
     async fn received(&self, tx: &mut Tx) -> Result<Vec<Value>> {
-        let rows: Vec<(String, String, String, String, Option<i64>)> = tx
+        type Received = (String, i64, String, String, String, Option<i64>);
+        let rows: Vec<Received> = tx
             .all(
-                "SELECT l.kind, l.subject, l.body, l.signature, l.delivered_at FROM letters l \
+                "SELECT l.kind, l.author, l.subject, l.body, l.signature, l.delivered_at FROM letters l \
                  JOIN letter_recipients r ON r.letter = l.id WHERE r.world = $1 AND r.realm = $2 AND r.refused = 0 \
                  AND l.state = 'delivered' AND l.delivered_at >= $3 ORDER BY l.delivered_at, l.id",
                 &values![self.world, self.realm, self.since],
             )
             .await?;
-        Ok(list(
-            rows,
-            |(kind, subject, body, signature, at)| json!({ "kind": kind, "subject": subject, "body": body, "signature": signature, "at": at }),
-        ))
+        Ok(list(rows, |(kind, author, subject, body, signature, at)| {
+            let from = Some(author).filter(|_| kind != "rumour");
+            json!({ "kind": kind, "from_realm": from, "subject": subject, "body": body, "signature": signature, "at": at })
+        }))
     }
 
     async fn reported(&self, tx: &mut Tx) -> Result<Vec<Value>> {

@@ -2,10 +2,11 @@
 
 use crate::common::{PASSWORD, arrival, new_account as new, open, plan};
 use host::account::{Account, AccountChange, AccountError, LINK_MILLISECONDS, NewAccount};
+use host::letter::{Draft, LetterKind};
 use host::membership::{Invited, Join, NewInvitation};
 use host::token::{NewToken, Scope};
 use host::{Host, HostError};
-use kernel::realm::RealmId;
+use kernel::realm::{RealmId, Viewer};
 use std::net::IpAddr;
 
 const NOW: i64 = 1_800_000_000_000;
@@ -458,7 +459,25 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
         expires_at: None,
     };
     host.post(&mail, NOW).await.unwrap();
+    let (own, bear) = (Viewer::Realm(RealmId(1)), Viewer::Realm(RealmId(2)));
+    let letter = |kind: LetterKind, to: &[Viewer]| Draft {
+        kind,
+        recipients: to.iter().copied().collect(),
+        body: "Haltet den Paß.".into(),
+        ..Draft::default()
+    };
+    for (author, draft) in [
+        (own, letter(LetterKind::Letter, &[bear, Viewer::GameMaster])),
+        (bear, letter(LetterKind::Letter, &[own])),
+    ] {
+        let post = host.letters(&world, author);
+        let id = post.write_draft(&draft, None).await.unwrap();
+        post.send(&id, &draft).await.unwrap();
+    }
     let all = host.export_account(&mira.id, NOW).await.unwrap();
+    let papers = &all["worlds"]["holds"][0]["papers"];
+    assert_eq!(papers["written"][0]["to_realms"], serde_json::json!([0, 2]), "{papers}");
+    assert_eq!(papers["received"][0]["from_realm"], 2, "{papers}");
     assert_eq!(all["letters_by_mail"], "notice");
     assert_eq!(all["worlds"]["reminders"][0]["minutes_before"], "90");
     assert_eq!(all["worlds"]["holds"][0]["absences"][0]["note"], "im Krankenhaus");

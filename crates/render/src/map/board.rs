@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::board::{Board, Level, Opening, Piece};
 use kernel::map::{Orientation, Scene, Side, Spot};
 
-use super::palette::{CANDLE, LIVE, PAPER, Palette};
+use super::palette::{LIVE, Palette};
 use super::write::{escaped, number, shortened};
-use super::{MapOptions, SANS, Theme};
+use super::{MapOptions, SANS};
 pub use layout::{Seat, centre, seats};
 use shapes::Part;
 
@@ -86,10 +86,7 @@ pub fn live_over(ground: &str, board: &Board, options: &BoardOptions<'_>) -> Str
 
 /// The board as a stand-alone sheet.
 pub fn svg(board: &Board, options: &MapOptions) -> String {
-    let palette = match options.theme {
-        Theme::Paper => &PAPER,
-        Theme::Candle => &CANDLE,
-    };
+    let palette = options.theme.palette();
     let mut overlay = rim(board, palette);
     overlay += &plans(board, palette);
     overlay += &counters(board, palette, None);

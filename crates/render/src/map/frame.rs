@@ -150,6 +150,9 @@ fn parchment(drawing: &Drawing<'_>, sheet: &Sheet) -> String {
         "<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/><rect width=\"{w}\" height=\"{h}\" fill=\"url(#{id}-age)\"/>",
         p.paper.hex()
     );
+    if p.is_clean() {
+        return format!("<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>\n", p.paper.hex());
+    }
     let spot = |n: i64, k: u32| tremble(n, 77, k);
     for n in 0..7 {
         out += &format!(

@@ -32,7 +32,7 @@ use kernel::map::{Place, Scene, Spot, TerrainStyle};
 
 use crate::locale::{Language, Wording};
 use atlas::Atlas;
-use palette::{CANDLE, PAPER, Palette};
+use palette::{CANDLE, PAPER, PRINT, Palette};
 use things::Taken;
 use words::Words;
 use write::number;
@@ -56,6 +56,18 @@ pub enum Theme {
     Paper,
     /// Light ink on dark paper.
     Candle,
+    /// Ink on white, for a printer.
+    Print,
+}
+
+impl Theme {
+    const fn palette(self) -> &'static Palette {
+        match self {
+            Self::Paper => &PAPER,
+            Self::Candle => &CANDLE,
+            Self::Print => &PRINT,
+        }
+    }
 }
 
 /// What is drawn.
@@ -349,11 +361,7 @@ impl<'a> Drawing<'a> {
 
 /// Draws a map.
 pub fn svg(scene: &Scene, options: &MapOptions) -> String {
-    let palette = match options.theme {
-        Theme::Paper => &PAPER,
-        Theme::Candle => &CANDLE,
-    };
-    let mut drawing = Drawing::new(scene, palette, options);
+    let mut drawing = Drawing::new(scene, options.theme.palette(), options);
     let field_width = field_width(drawing.extent, options);
     drawing.show_at(field_width);
     drawing.draw_land();

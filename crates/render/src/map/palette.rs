@@ -181,9 +181,9 @@ pub(crate) const CANDLE: Palette = Palette {
 };
 
 /// Lighter washes on white, for a page that goes to the printer.
-const PRINT: Palette = Palette {
+pub(crate) const PRINT: Palette = Palette {
     paper: rgb(0xffffff),
-    aged: rgb(0xe8e4da),
+    aged: rgb(0xffffff),
     panel: rgb(0xffffff),
     ink: rgb(0x221a10),
     halo: rgb(0xffffff),
@@ -296,6 +296,11 @@ const DASHES: [&[f64]; 8] = [
 ];
 
 impl Palette {
+    /// Whether its paper is clean: white for the printer shows neither stains nor fibres.
+    pub fn is_clean(&self) -> bool {
+        self.aged == self.paper
+    }
+
     /// Every name with its colour.
     fn declarations(&self) -> String {
         let named = [

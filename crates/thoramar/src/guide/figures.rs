@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 const MONEY: &str = "figures-money";
 const LAND: &str = "figures-land";
 const STRENGTH: &str = "figures-strength";
+/// Apart from their strength: seven armies beside fourteen thousand are a line on the ground.
+const ARMIES: &str = "figures-armies";
 const TROOPS: &str = "figures-troops";
 const BUILDINGS: &str = "figures-buildings";
 
@@ -63,7 +65,7 @@ pub(super) fn figures(tables: &Tables, view: &View) -> Vec<Figure> {
             );
         }
         list.add(STRENGTH, "figure-strength", count.strength());
-        list.add(STRENGTH, "figure-armies", count.armies);
+        list.add(ARMIES, "figure-armies", count.armies);
         for (kind, heads) in &count.heads {
             list.add(TROOPS, kind_word(*kind), *heads);
         }

@@ -315,7 +315,7 @@ impl Ledger {
                     let income = pen.tables.land_income(part.terrain);
                     let args = [
                         ("fields", i64::from(part.fields).into()),
-                        ("terrain", part.terrain.code().into()),
+                        ("terrain", word(format!("terrain-{}", part.terrain.code()))),
                         ("income", income.into()),
                         ("yield", i64::from(part.yield_percent).into()),
                         ("gold", part.gold.into()),
@@ -354,10 +354,8 @@ fn text(value: &impl std::fmt::Display) -> Value {
     value.to_string().into()
 }
 
-fn word(key: &'static str) -> Value {
-    Value::Word {
-        word: Name::Borrowed(key),
-    }
+fn word(key: impl Into<Name>) -> Value {
+    Value::Word { word: key.into() }
 }
 
 /// THO-REP-17, THO-ORG-02: nothing if the world has no fee.

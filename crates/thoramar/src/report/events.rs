@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 /// What the viewer was told, by week.
 pub(super) struct Tellings<'a> {
     weeks: Vec<Vec<&'a Told<Notice>>>,
-    /// The arithmetic of the viewer's own part in a fight, by week and place.
-    reckoned: BTreeMap<(u8, Place), &'a [FighterSeen]>,
+    /// The viewer's own part in a fight, by week and place: what only he may know of it.
+    reckoned: BTreeMap<(u8, Place), &'a Told<Notice>>,
 }
 
 /// Sorts what the viewer was told by week. What happens before week 1 stands under it.
@@ -26,8 +26,8 @@ pub(super) fn by_week(view: &View) -> Tellings<'_> {
     let mut weeks = vec![Vec::new(); WEEKS + 2];
     let mut reckoned = BTreeMap::new();
     for told in &view.told {
-        if let Perceived::StrengthReckoned { place, fighters } = &told.notice.what {
-            reckoned.insert((told.notice.week, *place), fighters.as_slice());
+        if let Perceived::StrengthReckoned { place, .. } = &told.notice.what {
+            reckoned.insert((told.notice.week, *place), told);
         }
         let week = match told.notice.week {
             BEFORE => 1,
@@ -223,15 +223,15 @@ fn write(pen: &mut Pen<'_>, indent: &'static str, told: &Told<Notice>, tellings:
         return;
     }
     let terms = terms(tellings, &told.notice);
-    let with_terms;
+    let whole;
     let why = if terms.is_empty() {
         &told.why
     } else {
-        with_terms = Why {
+        whole = Why {
             terms,
-            ..told.why.clone()
+            ..with_own_part(tellings, told)
         };
-        &with_terms
+        &whole
     };
     let mut scribe = Scribe { pen, indent, why };
     let what = &told.notice.what;
@@ -548,13 +548,39 @@ pub(super) fn term(key: &'static str, args: &[(&'static str, Value)]) -> Term {
     }
 }
 
+/// The viewer's own part in a fight.
+fn own_part<'a>(tellings: &Tellings<'a>, notice: &Notice) -> Option<&'a Told<Notice>> {
+    match &notice.what {
+        Perceived::Fought { place, .. } => tellings.reckoned.get(&(notice.week, *place)).copied(),
+        _ => None,
+    }
+}
+
+/// Why an event came about, with the rules of the viewer's own bonuses and his own dice in a fight.
+fn with_own_part(tellings: &Tellings<'_>, told: &Told<Notice>) -> Why {
+    let mut why = told.why.clone();
+    if let Some(own) = own_part(tellings, &told.notice) {
+        let known = |rule: &&Name| !told.why.rules.contains(rule);
+        why.rules.extend(own.why.rules.iter().filter(known).cloned());
+        why.rolls.extend(own.why.rolls.iter().cloned());
+    }
+    why
+}
+
 /// The arithmetic behind an event, as far as the viewer may know it.
 fn terms(tellings: &Tellings<'_>, notice: &Notice) -> Vec<Term> {
     match &notice.what {
-        Perceived::Fought { place, fighters } => {
+        Perceived::Fought { fighters, .. } => {
             // Members of a group are reckoned one by one, in a notice of their own.
-            let reckoned = tellings.reckoned.get(&(notice.week, *place)).copied();
-            reckoned.unwrap_or(fighters).iter().filter_map(strength_term).collect()
+            let reckoned = match own_part(tellings, notice).map(|told| &told.notice.what) {
+                Some(Perceived::StrengthReckoned { fighters, .. }) => fighters,
+                _ => fighters,
+            };
+            let mut terms: Vec<Term> = reckoned.iter().filter_map(strength_term).collect();
+            if !terms.is_empty() {
+                terms.push(term("strength-others", &[]));
+            }
+            terms
         }
         Perceived::Traded {
             gold, lost, distance, ..
@@ -602,4 +628,65 @@ fn strength_term(fighter: &FighterSeen) -> Option<Term> {
         ("lost", (fighter.before - fighter.after).into()),
     ];
     Some(term("strength", &args))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::dice::{Owner, Roll};
+    use kernel::realm::RealmId;
+
+    fn told(week: u8, what: Perceived, why: Why) -> Told<Notice> {
+        Told {
+            notice: Notice { week, what },
+            why,
+            line: None,
+        }
+    }
+
+    fn because(rules: &[&'static str]) -> Why {
+        Why {
+            rules: rules.iter().map(|rule| Name::Borrowed(*rule)).collect(),
+            ..Why::default()
+        }
+    }
+
+    #[test]
+    fn the_answer_of_a_fight_has_the_own_die_and_the_rules_of_the_own_bonuses() {
+        let place = Place { x: 2, y: 0 };
+        let fought = Perceived::Fought {
+            place,
+            fighters: Vec::new(),
+        };
+        let reckoned = Perceived::StrengthReckoned {
+            place,
+            fighters: Vec::new(),
+        };
+        let luck = Roll {
+            name: "THO-COMB-02 1 2/0 week 4".into(),
+            owner: Owner::of(RealmId(1)),
+            min: 90,
+            max: 110,
+            value: 97,
+            fell: None,
+        };
+        let own = Why {
+            rolls: vec![luck.clone()],
+            ..because(&["THO-COMB-02", "THO-COMB-04"])
+        };
+        let own = told(4, reckoned, own);
+        let tellings = Tellings {
+            weeks: Vec::new(),
+            reckoned: BTreeMap::from([((4, place), &own)]),
+        };
+        let why = with_own_part(
+            &tellings,
+            &told(4, fought.clone(), because(&["THO-COMB-01", "THO-COMB-02"])),
+        );
+        assert_eq!(why.rolls, [luck]);
+        assert_eq!(why.rules, ["THO-COMB-01", "THO-COMB-02", "THO-COMB-04"]);
+        // Another week's fight has nothing to do with it.
+        let why = with_own_part(&tellings, &told(5, fought, because(&["THO-COMB-01"])));
+        assert_eq!((why.rolls.len(), why.rules.len()), (0, 1));
+    }
 }

@@ -78,7 +78,7 @@ pub struct Asked {
     pub bild: Option<usize>,
     /// Width of a picture in pixels.
     pub breite: Option<u32>,
-    /// Light of a picture: `kerze` for the dark one.
+    /// Light of a picture: `kerze` for the dark one, `druck` for white paper.
     #[serde(default)]
     pub licht: String,
 }

@@ -432,6 +432,8 @@ pub struct LetterPath {
 /// A letter laid out on parchment.
 struct Sheet {
     id: String,
+    /// What it is, for whoever does not see it: whose letter, or a rumour.
+    title: String,
     author: String,
     arms: Option<String>,
     seal: Option<String>,
@@ -450,12 +452,14 @@ fn sheet(page: &Page, world: &World, heralds: &Heralds, letter: &Letter) -> Shee
     let anonymous = headline.kind == LetterKind::Rumour;
     let author = headline.author.filter(|_| !anonymous);
     let names: Vec<String> = headline.recipients.iter().map(|viewer| heralds.name(*viewer)).collect();
+    let name = author.map(|viewer| heralds.name(viewer));
     Sheet {
         id: headline.id.clone(),
-        author: match author {
-            Some(viewer) => heralds.name(viewer),
+        title: match &name {
+            Some(name) => page.t1("letters.from", "name", name),
             None => page.t("letters.rumour"),
         },
+        author: name.unwrap_or_else(|| page.t("letters.rumour")),
         arms: author.and_then(|viewer| heralds.arms(viewer)),
         seal: author.and_then(|viewer| heralds.seal(viewer)),
         recipients: names.join(", "),

@@ -77,7 +77,11 @@ pub async fn sketch(headers: &HeaderMap, key: &Key, scene: &kernel::map::Scene, 
 pub(in crate::pages) fn options(width: Option<u32>, light: &str) -> MapOptions {
     MapOptions {
         width: width.map(|width| width.clamp(300, WIDEST)),
-        theme: if light == "kerze" { Theme::Candle } else { Theme::Paper },
+        theme: match light {
+            "kerze" => Theme::Candle,
+            "druck" => Theme::Print,
+            _ => Theme::Paper,
+        },
         ..MapOptions::default()
     }
 }
