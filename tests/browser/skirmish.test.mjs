@@ -126,5 +126,10 @@ test("the battle is played to its end, and the computer moves by itself", async 
   assert.match(await page.locator(".boardnotes").innerText(), /siegt|unentschieden/);
   await player.look();
   await player.visit(`${WORLD}/bericht`);
+  await page.getByRole("link", { name: "Alles in einem Stück" }).click();
+  await page.locator("#zeit-1").waitFor();
+  assert.match(await page.locator("main").innerText(), /Runde um Runde|Es treten an/);
+  await player.look();
+  await player.picture("battle-whole", { fullPage: true });
   await player.visit(`${WORLD}/chronik`);
 });

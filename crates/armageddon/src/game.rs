@@ -8,7 +8,7 @@ use crate::setup::{edit, muster};
 use crate::state::{Position, State, Victory};
 use crate::tables::Tables;
 use crate::view::{self, View};
-use crate::{Armageddon, computer, guide, imagine, laws, map, report, rule, ruling, script, steps};
+use crate::{Armageddon, computer, guide, imagine, laws, map, report, retold, rule, ruling, script, steps};
 use kernel::diagnostic::{Diagnostic, Parsed, Span};
 use kernel::dice::{Dice, Owner, Roll};
 use kernel::game::{Brief, FileNames, Game, OrderForm, Step, WorldPlan};
@@ -99,6 +99,7 @@ impl Referee for Desk<'_, '_> {
 impl Game for Armageddon {
     const CODE: &'static str = "ARM";
     const NAME: &'static str = "armageddon";
+    const RETELLS: bool = true;
     const SCHEMA: u16 = 1;
     const FILES: FileNames = FileNames {
         orders: "ZUG.TXT",
@@ -272,6 +273,10 @@ impl Game for Armageddon {
 
     fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         report::report(tables, view, sink);
+    }
+
+    fn retell(tables: &Tables, views: &[View], sink: &mut dyn ReportSink) {
+        retold::retell(tables, views, sink);
     }
 
     fn map(tables: &Tables, view: &View) -> Scene {

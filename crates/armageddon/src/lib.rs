@@ -33,6 +33,7 @@ pub mod view;
 
 pub mod map;
 pub mod report;
+pub mod retold;
 
 pub mod animals;
 pub mod buildings;

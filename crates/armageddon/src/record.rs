@@ -5,7 +5,7 @@
 
 use crate::battle::{Battle, Referee};
 use crate::event::Event;
-use crate::log::{self, Script};
+use crate::log::Script;
 use crate::simulate::Chance;
 use crate::standing::player_named;
 use crate::state::State;
@@ -16,7 +16,7 @@ use kernel::diagnostic::Diagnostic;
 use kernel::dice::Owner;
 use kernel::game::Told;
 use kernel::realm::{RealmId, Viewer};
-use kernel::report::{ReportSink, Why};
+use kernel::report::Why;
 use kernel::rule::{RuleId, RuleNames};
 use kernel::turn::{Cause, Die, Rules};
 use std::collections::BTreeMap;
@@ -70,6 +70,9 @@ pub enum Misplaced {
     Over(Script),
 }
 
+/// Receives what came of each step, as its player sees it.
+pub type Reader<'a> = dyn FnMut(View) + 'a;
+
 /// A battle that is being played.
 pub struct Recording<'a> {
     tables: &'a Tables,
@@ -95,16 +98,24 @@ impl<'a> Recording<'a> {
         &self.state
     }
 
+    /// The battle as it stands, as all may see it.
+    pub fn board(&self) -> View {
+        View {
+            viewer: Viewer::GameMaster,
+            ..self.view(RealmId::NOBODY, Vec::new(), Vec::new())
+        }
+    }
+
     /// Whether it is over.
     pub const fn is_over(&self) -> bool {
         self.state.position.outcome.is_some()
     }
 
-    /// Plays the scripts of a file one after another; each step's log goes to the sink.
+    /// Plays the scripts of a file one after another; each step goes to the reader.
     ///
     /// # Errors
     /// The first script that does not fit; what was played before it stands.
-    pub fn play(&mut self, scripts: &[Script], sink: &mut dyn ReportSink) -> Result<(), Misplaced> {
+    pub fn play(&mut self, scripts: &[Script], reader: &mut Reader<'_>) -> Result<(), Misplaced> {
         for script in scripts {
             let position = &self.state.position;
             let Some(player) = player_named(position, &script.player) else {
@@ -122,7 +133,7 @@ impl<'a> Recording<'a> {
             let whole = script.text.lines().any(|line| line.starts_with("RUNDE"));
             if player == mover && whole {
                 let files = std::mem::take(&mut self.waiting);
-                self.step(files.into_iter().map(|(player, script)| (player, script.text)), sink);
+                self.step(files.into_iter().map(|(player, script)| (player, script.text)), reader);
             } else if whole {
                 let mover = crate::event::player_word(&self.state.position, mover);
                 return Err(Misplaced::NotHisTurn {
@@ -135,13 +146,13 @@ impl<'a> Recording<'a> {
     }
 
     /// Plays the battle to its end, everybody by the computer.
-    pub fn play_on(&mut self, sink: &mut dyn ReportSink) {
+    pub fn play_on(&mut self, reader: &mut Reader<'_>) {
         for _ in 0..MOST_STEPS {
             let Some(mover) = self.state.position.mover().filter(|_| !self.is_over()) else {
                 return;
             };
             let file = computer::play(self.tables, &self.view(mover, Vec::new(), Vec::new()));
-            self.step(std::iter::once((mover, file)), sink);
+            self.step(std::iter::once((mover, file)), reader);
         }
     }
 
@@ -156,7 +167,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    fn step(&mut self, files: impl Iterator<Item = (RealmId, String)>, sink: &mut dyn ReportSink) {
+    fn step(&mut self, files: impl Iterator<Item = (RealmId, String)>, reader: &mut Reader<'_>) {
         let orders: BTreeMap<_, _> = files
             .map(|(player, text)| (player, script::parse(text.as_bytes())))
             .collect();
@@ -177,8 +188,7 @@ impl<'a> Recording<'a> {
         self.chance = clerk.chance;
         let mut findings: Vec<Diagnostic> = clerk.findings.into_values().flatten().collect();
         findings.sort_by_key(|finding| (finding.span.line, finding.span.column));
-        let view = self.view(mover, clerk.told, findings);
-        log::lines(self.tables, &view, sink);
+        reader(self.view(mover, clerk.told, findings));
     }
 }
 

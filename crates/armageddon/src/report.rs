@@ -1,29 +1,29 @@
 //! The battle report of a step: what happened line by line with its dice, findings about the script, and who stands where.
 
 use crate::board::Spot;
-use crate::event::{FieldHappening, Happening, Teller, Telling, place_word};
+use crate::event::{Event, FieldHappening, Happening, Teller, Telling, place_word};
 use crate::log;
 use crate::rule;
 use crate::state::{Figure, FigureId, Place, Position};
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::diagnostic::Value;
+use kernel::game::Told;
 use kernel::realm::RealmId;
 use kernel::report::{Arg, Line, ReportSink, Why};
 
 /// Writes the report of a view.
 pub fn report(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
-    head(view, sink);
+    head(&view.position, sink);
     faults(view, sink);
     events(tables, view, sink);
     rolls(tables, view, sink);
     log::write(tables, view, sink);
     balance(tables, view, sink);
-    muster(tables, view, sink);
+    muster(tables, &view.position, sink);
 }
 
-fn head(view: &View, sink: &mut dyn ReportSink) {
-    let position = &view.position;
+pub(crate) fn head(position: &Position, sink: &mut dyn ReportSink) {
     let mover = crate::event::player_word(position, position.mover().unwrap_or(RealmId::NOBODY));
     let args = [
         ("battle", Arg::Text(&position.name)),
@@ -61,8 +61,14 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         position: &view.position,
     };
     sink.begin("events", &[], &[rule::R0_2_9, rule::GAP_45]);
+    tell(teller, &view.told, sink);
+    sink.end();
+}
+
+/// Tells what happened, in sentences.
+pub(crate) fn tell(teller: Teller<'_>, told: &[Told<Event>], sink: &mut dyn ReportSink) {
     let mut walks: Vec<Walk<'_>> = Vec::new();
-    for told in view.told.iter().filter(|told| !told.notice.is_for_the_log()) {
+    for told in told.iter().filter(|told| !told.notice.is_for_the_log()) {
         let step = match &told.notice.happening {
             Happening::Field(FieldHappening::Stepped {
                 figure,
@@ -92,7 +98,6 @@ fn events(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         line(sink, telling.key, &args, Some(&told.why));
     }
     tell_walks(teller, walks, sink);
-    sink.end();
 }
 
 /// A telling as a reader is told: two who fight together are named one by one.
@@ -208,8 +213,32 @@ fn rolls(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
         tables,
         position: &view.position,
     };
-    let mut open = false;
-    for told in &view.told {
+    let mut throws = view.told.iter().filter_map(|told| Throw::of(teller, told)).peekable();
+    if throws.peek().is_none() {
+        return;
+    }
+    sink.begin("rolls", &[], &[rule::GAP_45, rule::R0_2_2]);
+    throws.for_each(|throw| throw.write(sink));
+    sink.end();
+}
+
+/// A row of the table of throws.
+pub(crate) struct Throw<'a> {
+    round: u32,
+    result: &'static str,
+    who: String,
+    against: String,
+    roll: String,
+    points: String,
+    total: String,
+    answer: String,
+    needed: String,
+    why: &'a Why,
+}
+
+impl<'a> Throw<'a> {
+    /// What was thrown in a happening, if anything was.
+    pub(crate) fn of(teller: Teller<'_>, told: &'a Told<Event>) -> Option<Self> {
         let telling = told.notice.telling(teller);
         // Of several names the first that the telling has.
         let words = |names: &[&str]| -> String {
@@ -220,41 +249,39 @@ fn rolls(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
                 _ => String::new(),
             }
         };
-        let roll = words(&["roll", "throw"]);
-        if roll.is_empty() {
-            continue;
-        }
-        if !open {
-            sink.begin("rolls", &[], &[rule::GAP_45, rule::R0_2_2]);
-            open = true;
-        }
-        let columns = [
-            words(&["figure", "attacker", "animal"]),
-            words(&["target", "defender", "device", "ship", "wizard", "field"]),
-            words(&["points"]),
-            total(&roll, &words(&["points"])),
-            words(&["answer", "cast"]),
-            match words(&["answer-total", "number"]) {
-                needed if needed.is_empty() => total(&words(&["answer", "cast"]), &words(&["defence"])),
+        let roll = Some(words(&["roll", "throw"])).filter(|roll| !roll.is_empty())?;
+        let points = words(&["points"]);
+        let answer = words(&["answer", "cast"]);
+        Some(Self {
+            round: told.notice.round,
+            result: telling.key,
+            who: words(&["figure", "attacker", "animal"]),
+            against: words(&["target", "defender", "device", "ship", "wizard", "field"]),
+            total: total(&roll, &points),
+            needed: match words(&["answer-total", "number"]) {
+                needed if needed.is_empty() => total(&answer, &words(&["defence"])),
                 needed => needed,
             },
-        ];
-        let [who, against, points, total, answer, needed] = &columns;
-        let args = [
-            ("round", Arg::Int(i64::from(told.notice.round))),
-            ("figure", Arg::Text(who)),
-            ("against", Arg::Text(against)),
-            ("roll", Arg::Text(&roll)),
-            ("points", Arg::Text(points)),
-            ("total", Arg::Text(total)),
-            ("answer", Arg::Text(answer)),
-            ("needed", Arg::Text(needed)),
-            ("result", Arg::Word(telling.key)),
-        ];
-        line(sink, "roll-row", &args, Some(&told.why));
+            roll,
+            points,
+            answer,
+            why: &told.why,
+        })
     }
-    if open {
-        sink.end();
+
+    pub(crate) fn write(&self, sink: &mut dyn ReportSink) {
+        let args = [
+            ("round", Arg::Int(i64::from(self.round))),
+            ("figure", Arg::Text(&self.who)),
+            ("against", Arg::Text(&self.against)),
+            ("roll", Arg::Text(&self.roll)),
+            ("points", Arg::Text(&self.points)),
+            ("total", Arg::Text(&self.total)),
+            ("answer", Arg::Text(&self.answer)),
+            ("needed", Arg::Text(&self.needed)),
+            ("result", Arg::Word(self.result)),
+        ];
+        line(sink, "roll-row", &args, Some(self.why));
     }
 }
 
@@ -289,9 +316,6 @@ fn balance(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
             let found = own().filter(|(id, figure)| fits(*id, figure)).count();
             Arg::Int(i64::try_from(found).unwrap_or(i64::MAX))
         };
-        let worth = |figure: &Figure| tables.figure(figure.kind).price;
-        let centres = position.centres.values().filter(|centre| centre.possessor == *player);
-        let values = centres.filter_map(|centre| tables.victory.centre_value.get(&centre.kind));
         let name = crate::event::player_word(position, *player);
         let args = [
             ("player", Arg::Text(&name)),
@@ -304,25 +328,29 @@ fn balance(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
                 count(&|id, figure| !figure.is_present() && lost_now.contains(&id)),
             ),
             ("lost", count(&|_, figure| !figure.is_present())),
-            (
-                "worth",
-                Arg::Int(
-                    own()
-                        .filter(|(_, figure)| figure.is_present())
-                        .map(|(_, figure)| worth(figure))
-                        .sum(),
-                ),
-            ),
-            ("centres", Arg::Int(values.sum())),
+            ("worth", Arg::Int(worth(tables, position, *player))),
+            ("centres", Arg::Int(centres(tables, position, *player))),
         ];
         line(sink, "balance-row", &args, None);
     }
     sink.end();
 }
 
+/// What the figures of a player on the board are worth, in arms units.
+pub(crate) fn worth(tables: &Tables, position: &Position, player: RealmId) -> i64 {
+    let own = position.present().filter(|(_, figure)| figure.owner == player);
+    own.map(|(_, figure)| tables.figure(figure.kind).price).sum()
+}
+
+/// What the trade centres of a player are worth.
+pub(crate) fn centres(tables: &Tables, position: &Position, player: RealmId) -> i64 {
+    let own = position.centres.values().filter(|centre| centre.possessor == player);
+    own.filter_map(|centre| tables.victory.centre_value.get(&centre.kind))
+        .sum()
+}
+
 /// Who stands where, player by player.
-fn muster(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
-    let position = &view.position;
+pub(crate) fn muster(tables: &Tables, position: &Position, sink: &mut dyn ReportSink) {
     let mut owners: Vec<RealmId> = position.order.clone();
     owners.push(RealmId::NOBODY);
     for owner in owners {

@@ -91,8 +91,17 @@ fn flee(
     at: &Spanned<FieldName>,
 ) -> Result<(), Fault> {
     let scene = battle.scene(player);
-    let mut who = listed(scene, player, figures, Some(&at.value))?;
+    let who = listed(scene, player, figures, Some(&at.value))?;
     standing(scene, &who, spot(scene, at)?, at.span)?;
+    for figure in on_foot(scene, who) {
+        let deed = Deed::Field(Field::Flee { figure });
+        legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, None))?;
+    }
+    Ok(())
+}
+
+/// Those who go by themselves: a rider goes with his mount, whichever of them a line names, and each of them once.
+fn on_foot(scene: Scene<'_>, mut who: Vec<FigureId>) -> Vec<FigureId> {
     for id in &mut who {
         if let Some(Place::On(mount, Part::Back | Part::Saddle)) = scene.position.figure(*id).map(|one| one.place) {
             *id = mount;
@@ -100,11 +109,7 @@ fn flee(
     }
     let mut known = BTreeSet::new();
     who.retain(|id| known.insert(*id));
-    for figure in who {
-        let deed = Deed::Field(Field::Flee { figure });
-        legal::carry_out(battle, player, &deed).map_err(|refusal| (refusal, None))?;
-    }
-    Ok(())
+    who
 }
 
 /// Figures that a line names one by one, whosever they are.
@@ -147,19 +152,13 @@ fn movement(
         return Ok(());
     };
     standing(scene, &who, *start, *start_span)?;
-    // A rider goes with his horse, a phalanx as one, whichever of them the line names, and each of them once.
-    let mut known = BTreeSet::new();
+    // A phalanx goes as one, whoever of it the line names.
     for id in &mut who {
-        let Some(figure) = scene.position.figure(*id) else {
-            continue;
-        };
-        match (figure.phalanx, figure.place) {
-            (Some(leader), _) => *id = leader,
-            (None, Place::On(mount, Part::Back | Part::Saddle)) => *id = mount,
-            _ => {}
+        if let Some(leader) = scene.position.figure(*id).and_then(|figure| figure.phalanx) {
+            *id = leader;
         }
     }
-    who.retain(|id| known.insert(*id));
+    let who = on_foot(scene, who);
     let device = who.iter().copied().find(|id| {
         let family = scene.position.figure(*id).map(|figure| figure.kind.family());
         matches!(family, Some(Family::Carried | Family::Shelter))
@@ -266,11 +265,12 @@ pub fn deed(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Deed, Fa
             with,
             there,
         } => {
-            let mut mine = listed(scene, player, figures, Some(&here.value))?;
-            let mut theirs = listed_of_side(scene, player, with, Some(&there.value))?;
+            let mine = listed(scene, player, figures, Some(&here.value))?;
+            let theirs = listed_of_side(scene, player, with, Some(&there.value))?;
             for (group, field) in [(&mine, here), (&theirs, there)] {
                 standing(scene, group, spot(scene, field)?, field.span)?;
             }
+            let (mut mine, mut theirs) = (on_foot(scene, mine), on_foot(scene, theirs));
             mine.sort_unstable();
             theirs.sort_unstable();
             Deed::Field(Field::Swap {

@@ -289,6 +289,8 @@ pub struct Report {
     pub viewer: Viewer,
     #[arg(long)]
     pub turn: Option<u32>,
+    #[arg(long, conflicts_with = "all")]
+    pub whole: bool,
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "VALUE")]
     pub format: Format,
     #[arg(long, value_name = "PATH")]
@@ -393,6 +395,8 @@ pub struct Battle {
     pub runs: u64,
     #[arg(long, conflicts_with = "runs")]
     pub log: bool,
+    #[arg(long, conflicts_with_all = ["runs", "log"])]
+    pub report: bool,
     #[arg(long, value_name = "FILE", conflicts_with = "runs")]
     pub script: Option<PathBuf>,
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -34,20 +34,46 @@ pub fn typeface(game: &dyn AnyGame, view: &[u8], paper: Paper) -> Result<Typefac
     }
 }
 
-/// Writes the report of a view.
+/// What a report tells.
+#[derive(Clone, Copy, Debug)]
+pub enum Told<'a> {
+    /// One turn: its view.
+    Turn(&'a [u8]),
+    /// Several turns in one piece: the last view, and all of them.
+    Turns(&'a [u8], &'a [Vec<u8>]),
+}
+
+impl<'a> Told<'a> {
+    const fn view(self) -> &'a [u8] {
+        match self {
+            Self::Turn(view) | Self::Turns(view, _) => view,
+        }
+    }
+
+    fn write(self, game: &dyn AnyGame, sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        match self {
+            Self::Turn(view) => game.report(view, sink)?,
+            Self::Turns(_, views) => game.retell(views, sink)?,
+        }
+        Ok(())
+    }
+}
+
+/// Writes a report.
 pub fn report(
     game: &dyn AnyGame,
-    view: &[u8],
+    told: Told<'_>,
     format: Format,
     lang: Lang,
     (paper, out): (Paper, &mut dyn Write),
 ) -> anyhow::Result<()> {
+    let view = told.view();
     let wording = Wording::of(game.name(), language(lang));
     match format {
         Format::Text => {
             let mut typewriter = Typewriter::new(typeface(game, view, paper)?, out);
             let mut sink = TextSink::new(wording, &mut typewriter);
-            game.report(view, &mut sink)?;
+            told.write(game, &mut sink)?;
             sink.finish()?;
             typewriter.finish()?;
         }
@@ -63,12 +89,12 @@ pub fn report(
                 ..PageOptions::default()
             };
             let mut sink = HtmlSink::new(wording, options, out);
-            game.report(view, &mut sink)?;
+            told.write(game, &mut sink)?;
             sink.finish()?;
         }
         Format::Json => {
             let mut sink = JsonSink::new(wording, game.name(), out);
-            game.report(view, &mut sink)?;
+            told.write(game, &mut sink)?;
             sink.finish()?;
         }
     }

@@ -12,6 +12,8 @@ pub const SHEET_BYTES: usize = 8 * 1024 * 1024;
 pub const PLAN_BYTES: usize = 256 * 1024;
 /// Worlds in one store.
 pub const WORLDS: i64 = 10_000;
+/// Steps that are told in one piece.
+pub const STEPS_RETOLD: i64 = 400;
 /// Bytes of one record of an exported world, unpacked.
 pub const RECORD_BYTES: usize = kernel::limits::STATE_BYTES;
 /// Records of an exported world.

@@ -489,6 +489,23 @@ impl Host {
         view(&mut tx, world, viewer, step).await
     }
 
+    /// What a viewer was told in all steps up to one (without it: the last), the first step first; of very many the last ones.
+    pub async fn views(&self, world: &World, viewer: Viewer, step: Option<u32>) -> Result<Vec<Vec<u8>>> {
+        let mut tx = self.read().await?;
+        if let Viewer::Realm(realm) = viewer {
+            seat(&mut tx, world, realm).await?;
+        }
+        let (last, _) = view(&mut tx, world, viewer, step).await?;
+        let mut rows: Vec<(Vec<u8>,)> = tx
+            .all(
+                "SELECT view FROM views WHERE world = $1 AND viewer = $2 AND step <= $3 ORDER BY step DESC LIMIT $4",
+                &values![&world.id, viewer_number(viewer), last, limits::STEPS_RETOLD],
+            )
+            .await?;
+        rows.reverse();
+        rows.into_iter().map(|(blob,)| unpack(&blob, "stored view")).collect()
+    }
+
     /// The viewers for whom something is stored after a step, realms first.
     pub async fn viewers(&self, world: &World, step: u32) -> Result<Vec<Viewer>> {
         let mut tx = self.read().await?;

@@ -140,6 +140,10 @@ pub trait AnyGame: AnyGuide {
     ) -> Result<StepResult, GameError>;
     /// Writes the report of a view.
     fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError>;
+    /// Whether several steps are also told in one piece.
+    fn retells(&self) -> bool;
+    /// Writes what one viewer was told in several steps in one piece, the first step first.
+    fn retell(&self, views: &[Vec<u8>], sink: &mut dyn ReportSink) -> Result<(), GameError>;
     /// In which letters the viewer's text files are written.
     fn typeface(&self, view: &[u8]) -> Result<Typeface, GameError>;
     /// An order file as text, whatever letters the viewer's computer writes.
@@ -460,6 +464,21 @@ impl<G: Guide> AnyGame for Adapter<G> {
     fn report(&self, view: &[u8], sink: &mut dyn ReportSink) -> Result<(), GameError> {
         let (tables, view) = open_view::<G>(view)?;
         G::report(&tables, &view, sink);
+        Ok(())
+    }
+
+    fn retells(&self) -> bool {
+        G::RETELLS
+    }
+
+    fn retell(&self, views: &[Vec<u8>], sink: &mut dyn ReportSink) -> Result<(), GameError> {
+        let Some(last) = views.last() else {
+            return Ok(());
+        };
+        let (tables, _) = open_view::<G>(last)?;
+        let opened = views.iter().map(|view| codec::decode(view_schema::<G>(), view));
+        let views: Vec<G::View> = opened.collect::<Result<_, _>>()?;
+        G::retell(&tables, &views, sink);
         Ok(())
     }
 

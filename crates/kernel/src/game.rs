@@ -27,6 +27,8 @@ pub trait Game: Sized + Debug + Clone + 'static {
     const FILES: FileNames = FileNames::PLAIN;
     /// How letters go between realms, unless a world says otherwise.
     const POST: PostCustom = PostCustom::FREE;
+    /// Whether its steps are the parts of one story, such as the turns of a battle, and can also be told in one piece.
+    const RETELLS: bool = false;
 
     /// The figures of the rules in one world.
     type Tables: Debug + Send + Sync;
@@ -97,6 +99,12 @@ pub trait Game: Sized + Debug + Clone + 'static {
     fn computer_player(tables: &Self::Tables, view: &Self::View, dice: &mut Dice) -> String;
     /// Facts that hold in every world between two steps; the first broken one is named.
     fn invariants(tables: &Self::Tables, state: &Self::State) -> Result<(), String>;
+
+    /// Writes what one viewer was told in several steps in one piece, the first step first, if the game says that it
+    /// [retells](Game::RETELLS).
+    fn retell(tables: &Self::Tables, views: &[Self::View], sink: &mut dyn ReportSink) {
+        let _ = (tables, views, sink);
+    }
 
     /// Findings about the files themselves: their names, and the realm that a file beside the orders claims to be from.
     /// An error here means that the file is not taken in at all.

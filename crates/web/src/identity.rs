@@ -85,6 +85,8 @@ pub struct Place {
     pub news: News,
     /// Whether the world is played on a board.
     pub board: bool,
+    /// Whether its turns are also told in one piece.
+    pub retells: bool,
     /// Whether its orders are also written in a sheet.
     pub sheet: bool,
     /// Whether it has a planner.
@@ -152,6 +154,7 @@ impl Place {
         let mut place = Self {
             deadline,
             board: game.as_ref().is_some_and(|game| game.has_board()),
+            retells: game.as_ref().is_some_and(|game| game.retells()),
             sheet: game.as_ref().is_some_and(|game| game.has_sheet()),
             planner: game.as_ref().is_some_and(|game| game.has_planner()),
             world: Arc::new(world),

@@ -390,6 +390,11 @@ impl Page {
         self.place.as_ref().is_some_and(|place| place.board)
     }
 
+    /// Whether the turns of the world are also told in one piece.
+    pub fn retells(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.retells)
+    }
+
     /// Whether this is a page of the game master's desk.
     pub fn leads(&self) -> bool {
         let leads = self.place.as_ref().is_some_and(|place| place.game_master);

@@ -383,6 +383,7 @@ pub fn routes() -> Vec<Route> {
         get("/welt/{world}/leitung/karte.png", GameMaster, pages::map::picture::png),
         // The report and old turns.
         get("/welt/{world}/bericht", Seat, pages::report::show),
+        get("/welt/{world}/bericht/ganz", Seat, pages::report::whole),
         get("/welt/{world}/bericht/suche", Seat, pages::past::search),
         get("/welt/{world}/bericht/vergleich", Seat, pages::past::compare),
         get("/welt/{world}/bericht/verlauf", Seat, pages::past::charts),

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::Notify;
 
 /// How this host is set up.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +60,8 @@ pub struct Shared {
     pub settings: Settings,
     /// How often somebody may try.
     pub limits: Limits,
+    /// Told when somebody waits for work that is due at once, such as the dice of his turn.
+    pub work_waits: Notify,
 }
 
 /// What every request shares. Cheap to clone.
@@ -73,6 +76,7 @@ impl Web {
             clock: Clock::default(),
             settings,
             limits: Limits::default(),
+            work_waits: Notify::new(),
         }))
     }
 }

@@ -209,6 +209,7 @@ pub(super) fn forms() -> Vec<Form> {
                 FormField::new("strength", "label-strength", winds).with_default("fresh"),
             ],
         ),
+        form("battle", vec![word("name", "label-battle")]),
         form("side", vec![player(), number("number", "label-number", 1, 12)]),
         form("units", vec![player(), number("units", "label-units", 0, 1_000)]),
         form(
@@ -242,15 +243,20 @@ impl Filled<'_> {
 
     /// One word that must be there.
     fn word(&mut self, name: &'static str) -> String {
+        self.text(name).replace(' ', "_")
+    }
+
+    /// Words that must be there.
+    fn text(&mut self, name: &'static str) -> String {
         let value = self.maybe(name);
-        let joined: String = value.split_whitespace().collect::<Vec<_>>().join("_");
-        if joined.is_empty() {
+        let text: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
             self.faults.push(FormFault {
                 field: Name::Borrowed(name),
                 finding: Diagnostic::error("value-missing", Span::default(), &[rule::GAP_45]),
             });
         }
-        joined
+        text
     }
 
     fn number(&mut self, name: &'static str) -> i64 {
@@ -355,6 +361,7 @@ fn line(name: &str, filled: &mut Filled<'_>) -> Option<String> {
         "wind" => format!("wind {} {}", filled.word("facing"), filled.word("strength")),
         "side" => format!("player {} side {}", filled.number("player"), filled.number("number")),
         "empty" => format!("empty {}", filled.word("terrain")),
+        "battle" => format!("battle {}", filled.text("name")),
         "units" => format!("units {} {}", filled.number("player"), filled.number("units")),
         _ => return None,
     })
@@ -445,6 +452,7 @@ mod tests {
             ("fields", _) => "1, 2".to_owned(),
             ("figure", _) => "S#1".to_owned(),
             ("first", _) => "900".to_owned(),
+            ("name", _) => "Am Erlbach".to_owned(),
             (_, Input::Realm) => "1".to_owned(),
             (_, Input::Number { min, .. }) => (*min).max(1).to_string(),
             (_, Input::Choice { choices }) => choices.first().map(|choice| choice.value.clone()).unwrap_or_default(),

@@ -9,7 +9,8 @@ use crate::words::Words;
 use anyhow::Context as _;
 use armageddon::kinds::Kind;
 use armageddon::log::{self, Script};
-use armageddon::record::{Misplaced, Recording};
+use armageddon::record::{Misplaced, Reader, Recording};
+use armageddon::retold;
 use armageddon::setup::{self, ready};
 use armageddon::simulate::{self, Chance, Played};
 use armageddon::state::State;
@@ -104,7 +105,7 @@ pub fn run(cli: &Cli, command: &cli::Battle) -> anyhow::Result<()> {
     };
     let tables = Tables::with_overrides(&house).map_err(GameError::HouseRules)?;
     let state = read(&tables, &house, &name, &text)?;
-    if command.log || command.script.is_some() {
+    if command.log || command.report || command.script.is_some() {
         return record(cli, command, &tables, state);
     }
     let words = Words::of(cli);
@@ -119,20 +120,30 @@ fn no_such(name: &str) -> Complaint {
     complaint.with("known", ready.join(", ")).code(6)
 }
 
-/// One battle line by line: what a file of scripts says, or what the computer plays.
+/// One battle, line by line or as a report: what a file of scripts says, or what the computer plays.
 fn record(cli: &Cli, command: &cli::Battle, tables: &Tables, state: State) -> anyhow::Result<()> {
     let scripts = match &command.script {
         Some(file) => Some(scripts(&read_text(file, FILE_MAX)?)?),
         None => None,
     };
     let mut recording = Recording::new(tables, state, command.seed);
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let result = press::log(cli.lang, cli.json, &mut out, |sink| match &scripts {
-        Some(scripts) => recording.play(scripts, sink),
+    let opening = recording.board();
+    let mut play = |reader: &mut Reader<'_>| match &scripts {
+        Some(scripts) => recording.play(scripts, reader),
         None => {
-            recording.play_on(sink);
+            recording.play_on(reader);
             Ok(())
         }
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = press::log(cli.lang, cli.json, &mut out, |sink| {
+        if !command.report {
+            return play(&mut |view| log::lines(tables, &view, sink));
+        }
+        let mut views = vec![opening];
+        let result = play(&mut |view| views.push(view));
+        retold::retell(tables, &views, sink);
+        result
     })?;
     std::io::Write::flush(&mut out)?;
     result.map_err(|fault| misplaced(&fault).into())

@@ -33,7 +33,11 @@ async fn work(web: Web, told: watch::Receiver<bool>) {
         if let Err(error) = jobs(&web, &told).await {
             tracing::error!(%error, "chores");
         }
-        pause(&told).await;
+        // Who sits at a board waits for his dice.
+        tokio::select! {
+            () = pause(&told) => {}
+            () = web.work_waits.notified() => {}
+        }
     }
     if let Err(error) = web.host.write_touches().await {
         tracing::error!(%error, "chores");

@@ -2,8 +2,9 @@
 
 use super::{GAME_MASTER, folder_name, open_world, viewers};
 use crate::cli::{self, Cli, Format};
+use crate::complaint::Complaint;
 use crate::output::{bar, tell_written, write_file};
-use crate::press::{self, Paper};
+use crate::press::{self, Paper, Told};
 use crate::words::Words;
 use host::Host;
 use host::world::{Seat, World};
@@ -28,14 +29,25 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
     };
     let game = host.game(&world.game)?;
     let (step, view) = host.view(&world, viewer, command.turn).await?;
+    if command.whole && !game.retells() {
+        return Err(Complaint::new("no-whole").with("game", &world.game).into());
+    }
+    let views = match command.whole {
+        true => Some(host.views(&world, viewer, Some(step)).await?),
+        false => None,
+    };
+    let told = match &views {
+        Some(views) => Told::Turns(&view, views),
+        None => Told::Turn(&view),
+    };
     match &command.out {
         None => {
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            press::report(&*game, &view, format, cli.lang, (Paper::Screen, &mut out))?;
+            press::report(&*game, told, format, cli.lang, (Paper::Screen, &mut out))?;
             std::io::Write::flush(&mut out)?;
             Ok(())
         }
-        Some(path) if path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/') => {
+        Some(path) if !command.whole && (path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')) => {
             write_folder(cli, &*game, &view, format, path)?;
             if let Viewer::Realm(realm) = viewer {
                 write_dice(&host, &world, realm, step, path).await?;
@@ -44,7 +56,7 @@ pub async fn run(cli: &Cli, command: &cli::Report) -> anyhow::Result<()> {
         }
         Some(path) => {
             write_file(path, |out| {
-                press::report(&*game, &view, format, cli.lang, (Paper::File, out))
+                press::report(&*game, told, format, cli.lang, (Paper::File, out))
             })?;
             tell_written(cli, "report", path)
         }
@@ -76,7 +88,7 @@ fn file_name(game: &dyn AnyGame, format: Format) -> String {
 /// Writes a report and the files that belong to it into a folder.
 pub fn write_folder(cli: &Cli, game: &dyn AnyGame, view: &[u8], format: Format, folder: &Path) -> anyhow::Result<()> {
     write_file(&folder.join(file_name(game, format)), |out| {
-        press::report(game, view, format, cli.lang, (Paper::File, out))
+        press::report(game, Told::Turn(view), format, cli.lang, (Paper::File, out))
     })?;
     let typeface = game.typeface(view)?;
     for enclosure in game.enclosures(view)? {

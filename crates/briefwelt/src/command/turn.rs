@@ -105,7 +105,7 @@ async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
                 press::Paper::Screen,
                 &mut std::io::stdout().lock() as &mut dyn std::io::Write,
             );
-            press::report(&*game, &view, format, cli.lang, out)
+            press::report(&*game, press::Told::Turn(&view), format, cli.lang, out)
         }
         None => Err(Complaint::new("no-preview").with("game", &world.game).into()),
     }

@@ -268,6 +268,7 @@ static COIN: AtomicI64 = AtomicI64::new(0);
 impl Game for Toy {
     const CODE: &'static str = "TOY";
     const NAME: &'static str = "toy";
+    const RETELLS: bool = true;
     const SCHEMA: u16 = 1;
 
     type Tables = Tables;
@@ -434,6 +435,12 @@ impl Game for Toy {
 
     fn open_rolls(view: &View) -> Vec<Roll> {
         view.told.iter().flat_map(|told| told.why.rolls.clone()).collect()
+    }
+
+    fn retell(tables: &Tables, views: &[View], sink: &mut dyn ReportSink) {
+        for view in views {
+            Self::report(tables, view, sink);
+        }
     }
 
     fn report(_tables: &Tables, view: &View, sink: &mut dyn ReportSink) {

@@ -5,6 +5,7 @@ import { BwMap } from './map.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WATCH = 3_000;
+const WATCH_FIRST = 400;
 const BEAT = 1_300;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -125,6 +126,8 @@ async function turned() {
 
 /** Looks from time to time whether the step has run that this page waits for. */
 let watching = 0;
+/** How soon the page looks: at first soon for what it has sent itself, later seldom. */
+let patience = WATCH_FIRST;
 function watch() {
   clearTimeout(watching);
   const board = document.getElementById('brett');
@@ -138,7 +141,8 @@ function watch() {
       } catch { /* the next look may succeed */ }
     }
     watch();
-  }, WATCH);
+  }, board.dataset.next ? patience : WATCH);
+  patience = Math.min(patience * 1.5, WATCH);
 }
 
 document.addEventListener('click', (event) => {

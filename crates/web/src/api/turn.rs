@@ -14,7 +14,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use kernel::form::Values;
 use kernel::realm::{RealmId, Viewer};
-use render::sheet::{Form, Lists};
+use render::sheet::{Form, Lists, Part};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -85,16 +85,63 @@ pub async fn told(page: &Page, reader: Reader, view: Vec<u8>, form: ReportForm) 
         }
         ReportForm::Html => {
             let parts = aside(move || reader.parts(&view, Form::Story, Lists::All, None)).await?;
-            let mut html = String::new();
-            for part in parts {
-                let title = askama::filters::escape(&part.title, askama::filters::Html)
-                    .map_err(|error| Problem::broken(&error))?;
-                html += &format!(
-                    "<section data-key=\"{}\"><h2>{title}</h2>{}</section>\n",
-                    part.key, part.html
-                );
-            }
-            Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
+            sections(&parts)
+        }
+    }
+}
+
+/// The parts of a report as a piece of a page.
+fn sections(parts: &[Part]) -> Called {
+    let mut html = String::new();
+    for part in parts {
+        let title =
+            askama::filters::escape(&part.title, askama::filters::Html).map_err(|error| Problem::broken(&error))?;
+        html += &format!(
+            "<section data-key=\"{}\"><h2>{title}</h2>{}</section>\n",
+            part.key, part.html
+        );
+    }
+    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
+}
+
+/// The form of a report of all turns.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WholeForm {
+    /// For programs: every line with its key, its values, its rules and its wording.
+    #[default]
+    Json,
+    /// A piece of a page.
+    Html,
+    /// Plain text.
+    Text,
+}
+
+/// How a report of all turns is wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+pub struct WholeAsked {
+    /// The form.
+    #[serde(default)]
+    #[param(required = false, inline)]
+    pub form: WholeForm,
+}
+
+/// `GET /api/v1/worlds/{world}/report`: all turns in one piece, in games that tell them so.
+pub async fn whole(State(web): State<Web>, page: Page, player: Player, Asked(asked): Asked<WholeAsked>) -> Called {
+    let reader = Reader::new(player.game(&web)?, &page);
+    if !reader.game.retells() {
+        return Err(Problem::missing());
+    }
+    let views = web.host.views(&player.world, player.viewer(), None).await?;
+    match asked.form {
+        WholeForm::Json => {
+            let bytes = aside(move || reader.json(|sink| reader.game.retell(&views, sink))).await?;
+            Ok(([(CONTENT_TYPE, "application/json")], bytes).into_response())
+        }
+        WholeForm::Text => plain(aside(move || reader.text_of(|sink| reader.game.retell(&views, sink))).await?),
+        WholeForm::Html => {
+            let write = move || reader.parts_of(Form::Story, Lists::All, None, |sink| reader.game.retell(&views, sink));
+            sections(&aside(write).await?)
         }
     }
 }

@@ -504,6 +504,7 @@ async fn wait_a_moment(web: &Web, player: &Player, step: u32) -> Result<(), Faul
     if !web.host.schedule(&player.world).await?.policy.early {
         return Ok(());
     }
+    web.work_waits.notify_one();
     for _ in 0..LOOKS {
         tokio::time::sleep(LOOK).await;
         if web.host.world(Some(&player.world.id)).await?.open_step > step {

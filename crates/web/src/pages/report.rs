@@ -96,11 +96,20 @@ impl Reader {
 
     /// A view's report in parts.
     pub fn parts(&self, view: &[u8], form: Form, lists: Lists<'_>, verify: Option<&str>) -> Result<Vec<Part>, Fault> {
+        self.parts_of(form, lists, verify, |sink| self.game.report(view, sink))
+    }
+
+    /// Whatever the game writes, in parts.
+    pub fn parts_of(
+        &self,
+        form: Form,
+        lists: Lists<'_>,
+        verify: Option<&str>,
+        write: impl FnOnce(&mut dyn ReportSink) -> Result<(), GameError>,
+    ) -> Result<Vec<Part>, Fault> {
         let options = self.options(form, lists, verify);
         let mut failed = None;
-        let parts = sheet(self.wording, options, |sink| {
-            failed = self.game.report(view, sink).err()
-        });
+        let parts = sheet(self.wording, options, |sink| failed = write(sink).err());
         match failed {
             Some(error) => Err(error.into()),
             None => Ok(parts),
@@ -130,15 +139,27 @@ impl Reader {
 
     /// A view's report as the book's own text.
     pub fn text(&self, view: &[u8]) -> Result<String, Fault> {
-        text_of(&*self.game, self.wording, view)
+        self.text_of(|sink| self.game.report(view, sink))
+    }
+
+    /// Whatever the game writes, as plain text.
+    pub fn text_of(&self, write: impl FnOnce(&mut dyn ReportSink) -> Result<(), GameError>) -> Result<String, Fault> {
+        plain_text(self.wording, write)
     }
 }
 
 /// The report of a view as the book's own text.
 pub fn text_of(game: &dyn AnyGame, wording: &'static Wording, view: &[u8]) -> Result<String, Fault> {
+    plain_text(wording, |sink| game.report(view, sink))
+}
+
+fn plain_text(
+    wording: &'static Wording,
+    write: impl FnOnce(&mut dyn ReportSink) -> Result<(), GameError>,
+) -> Result<String, Fault> {
     let mut bytes = Vec::new();
     let mut sink = TextSink::new(wording, &mut bytes);
-    game.report(view, &mut sink)?;
+    write(&mut sink)?;
     sink.finish().map_err(|error| Fault::Broken(error.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -352,8 +373,7 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         reader.parts(&view, form, lists, Some(&verify))
     })
     .await?;
-    let first = parts.iter().position(|part| part.story).unwrap_or(parts.len());
-    let (head, rest) = parts.split_at(first);
+    let (head, rest) = headed(&parts);
     let (silent, telling): (Vec<&Part>, Vec<&Part>) = rest.iter().partition(|part| part.nothing);
     let (story, books): (Vec<&Part>, Vec<&Part>) = telling.into_iter().partition(|part| part.story);
     let silent: Vec<&str> = silent.iter().map(|part| part.title.as_str()).collect();
@@ -374,6 +394,58 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player, Query(aske
         right,
         quiet,
         silent: silent.join(", "),
+        page: &page,
+    })
+}
+
+/// What stands above the story, and the rest.
+fn headed(parts: &[Part]) -> (&[Part], &[Part]) {
+    let first = parts.iter().position(|part| part.story).unwrap_or(parts.len());
+    parts.split_at(first)
+}
+
+#[derive(Template)]
+#[template(path = "report-whole.html")]
+struct Whole<'a> {
+    page: &'a Page,
+    last: u32,
+    form: &'static str,
+    days: Vec<Day>,
+    head: &'a [Part],
+    chapters: Vec<Chapter<'a>>,
+    books: Vec<&'a Part>,
+}
+
+/// `GET /welt/{world}/bericht/ganz`: all turns in one piece, in games that tell them so.
+pub async fn whole(State(web): State<Web>, page: Page, player: Player, Query(asked): Query<Asked>) -> Answer {
+    let reader = Reader::new(player.game(&web)?, &page);
+    if !reader.game.retells() {
+        return Err(Fault::Missing);
+    }
+    let views = web.host.views(&player.world, player.viewer(), asked.zug).await?;
+    let form = match asked.form.as_str() {
+        "" | "geschichte" => Form::Story,
+        "tabelle" => Form::Table,
+        "text" => {
+            let text = aside(move || reader.text_of(|sink| reader.game.retell(&views, sink))).await?;
+            return Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response());
+        }
+        "json" => {
+            let bytes = aside(move || reader.json(|sink| reader.game.retell(&views, sink))).await?;
+            return Ok(([(CONTENT_TYPE, "application/json")], bytes).into_response());
+        }
+        _ => return Err(Fault::Missing),
+    };
+    let parts = aside(move || reader.parts_of(form, Lists::All, None, |sink| reader.game.retell(&views, sink))).await?;
+    let (head, rest) = headed(&parts);
+    let (story, books): (Vec<&Part>, Vec<&Part>) = rest.iter().partition(|part| part.story);
+    page.show(&Whole {
+        last: player.world.open_step.saturating_sub(1),
+        form: if form == Form::Table { "tabelle" } else { "geschichte" },
+        days: calendar(&page, &parts, None),
+        head,
+        chapters: chapters(&story, None),
+        books,
         page: &page,
     })
 }

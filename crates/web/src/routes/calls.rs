@@ -55,6 +55,13 @@ pub(super) fn for_players() -> Vec<Route> {
                 .takes::<turn::ValuesSent>()
                 .shows(&["application/json"]),
         ),
+        get("/api/v1/worlds/{world}/report", Seat, turn::whole).call(
+            call("get-whole-report", World).asks::<turn::WholeAsked>().shows(&[
+                "application/json",
+                "text/plain",
+                "text/html",
+            ]),
+        ),
         get("/api/v1/worlds/{world}/turns/{turn}/report", Seat, turn::report).call(
             call("get-report", Turn)
                 .asks::<turn::ReportAsked>()

@@ -204,3 +204,59 @@ async fn the_board_is_a_picture_to_keep_and_the_same_for_programs() {
     assert_eq!(seen.status, StatusCode::OK);
     assert!(!seen.text.contains("<script>\""));
 }
+
+#[tokio::test]
+async fn turns_are_told_in_one_piece_and_only_the_players_own() {
+    let (stage, world, mut mira) = table().await;
+    let plan = || RunPlan {
+        step: None,
+        without_missing: true,
+    };
+    for _ in 0..2 {
+        let page = mira.get(&format!("{BOARD}?figur=Adler")).await;
+        click(&mut mira, &page, "senden", "DIG").await;
+        stage.web.host.run(&world, plan(), &mut |_, _| {}).await.unwrap();
+    }
+    let report = mira.get("/welt/Nebelmark/bericht").await;
+    assert!(
+        report.text.contains("href=\"/welt/Nebelmark/bericht/ganz\""),
+        "a way leads there"
+    );
+    let whole = "/welt/Nebelmark/bericht/ganz";
+    let text = mira.get(&format!("{whole}?form=text")).await.text;
+    let each = async |mira: &mut Browser, turn: u32| {
+        let path = format!("/welt/Nebelmark/bericht?zug={turn}&form=text");
+        mira.get(&path).await.text
+    };
+    let turns = [
+        each(&mut mira, 0).await,
+        each(&mut mira, 1).await,
+        each(&mut mira, 2).await,
+    ];
+    assert_eq!(text, turns.concat(), "all turns, the first one first");
+    let first = mira.get(&format!("{whole}?form=text&zug=1")).await.text;
+    assert_eq!(first, turns[..2].concat(), "up to a turn");
+    for form in ["", "?form=tabelle", "?form=json"] {
+        assert_eq!(
+            mira.get(&format!("{whole}{form}")).await.status,
+            StatusCode::OK,
+            "{form}"
+        );
+    }
+    assert_eq!(
+        mira.get(&format!("{whole}?form=datei")).await.status,
+        StatusCode::NOT_FOUND
+    );
+    let call = "/api/v1/worlds/Nebelmark/report";
+    assert_eq!(mira.get(&format!("{call}?form=text")).await.text, text);
+    for form in ["json", "html"] {
+        assert_eq!(
+            mira.get(&format!("{call}?form={form}")).await.status,
+            StatusCode::OK,
+            "{form}"
+        );
+    }
+    let mut jonas = stage.player("Jonas", &world, 2).await;
+    let other = jonas.get(&format!("{whole}?form=text")).await.text;
+    assert!(other != text && !other.contains("Adler"), "{other}");
+}
