@@ -138,6 +138,7 @@ impl<'a> Workshop<'a> {
             "A35w" => Some((command.span, command.value.code().to_owned())),
             "A36" => Some((march.route.span, "0000000000000".to_owned())),
             "A38w" => Some((command.span, format!("V{flag}"))),
+            "A25" if command.value == Command::Destroy => Some(attack_instead(march, flag)),
             _ => without_special(),
         }
     }
