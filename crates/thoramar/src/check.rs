@@ -224,8 +224,16 @@ fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<ArmyName> {
     if !parsed.diagnostics.is_empty() && ordered.is_empty() {
         return Vec::new();
     }
+    let arguments = parsed.diagnostics.iter().flat_map(|finding| &finding.args);
+    let unread: BTreeSet<&str> = arguments
+        .filter_map(|(key, value)| match value {
+            Value::Text(army) if key == "armee" => Some(&**army),
+            _ => None,
+        })
+        .collect();
     view.own_armies()
         .filter(|(name, army)| army.aboard.is_none() && army.group.is_none() && !ordered.contains(name))
         .map(|(name, _)| name)
+        .filter(|name| unread.is_empty() || !unread.contains(name.to_string().as_str()))
         .collect()
 }
