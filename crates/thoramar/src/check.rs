@@ -12,7 +12,7 @@ use crate::rule;
 use crate::state::ArmyName;
 use crate::tables::Tables;
 use crate::view::View;
-use kernel::diagnostic::{Diagnostic, Parsed, Severity, Span};
+use kernel::diagnostic::{Diagnostic, Parsed, Severity, Span, Value};
 use kernel::hex::Direction;
 use kernel::rule::RuleId;
 use kernel::turn::Cause;
@@ -117,7 +117,11 @@ fn is_certain(view: &View, lines: &BTreeMap<u32, &Order>, finding: &Diagnostic) 
     let line = lines.get(&finding.span.line).copied();
     match (&*finding.code, line) {
         ("A25" | "A33", Some(line)) => special(line)
-            .and_then(|(_, special)| target(&special))
+            .and_then(|(_, special)| match special {
+                // Where the army is to end: the finding names it. Who will stand there by then is open.
+                Special::Raze(_) | Special::Cut(..) => named_place(finding).filter(|_| !is_guarded(finding)),
+                _ => target(&special),
+            })
             .is_some_and(in_sight),
         // In the rehearsal it is lost behind a gate that the player does not know.
         ("A01", Some(line)) => match special(line) {
@@ -141,6 +145,24 @@ const fn target(special: &Special) -> Option<Place> {
     }
 }
 
+/// Whether an army in the way is what a finding complains of.
+fn is_guarded(finding: &Diagnostic) -> bool {
+    let complaint = |value: &Value| matches!(value, Value::Word { word } if &**word == "wanted-destroy-unguarded");
+    finding.args.iter().any(|(_, value)| complaint(value))
+}
+
+/// The place that a finding names.
+fn named_place(finding: &Diagnostic) -> Option<Place> {
+    let number = |name: &str| {
+        let found = finding.args.iter().find(|(own, _)| own == name);
+        found.and_then(|(_, value)| match value {
+            Value::Int(number) => i32::try_from(*number).ok(),
+            _ => None,
+        })
+    };
+    Some(Place::new(number("x")?, number("y")?))
+}
+
 /// Whether the player sees a field now, so that it is as he knows it.
 fn in_sight(view: &View, place: Place) -> bool {
     view.normal(place)
@@ -148,11 +170,12 @@ fn in_sight(view: &View, place: Place) -> bool {
         .is_some_and(|known| known.turn == view.turn || known.own.is_some())
 }
 
-/// What depends on the fortunes of the season is a warning, not an error: heads lost on the way, a fleet that is late. So is a border beyond
-/// which land out of sight may have changed hands.
+/// What depends on the fortunes of the season is a warning, not an error: heads lost on the way, a fleet that is late, what somebody builds
+/// where it is to be destroyed. So is a border beyond which land out of sight may have changed hands.
 fn soften(view: &View, lines: &BTreeMap<u32, &Order>, finding: &mut Diagnostic) {
     let open = match (&*finding.code, lines.get(&finding.span.line)) {
         ("A14" | "A27" | "A28" | "A29", _) => true,
+        ("A25", Some(Order::March(march))) => march.command.value == Command::Destroy,
         ("L04", Some(Order::Cede { place, .. })) => Direction::ALL
             .iter()
             .filter_map(|side| view.neighbour(place.value, *side))
@@ -201,8 +224,16 @@ fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<ArmyName> {
     if !parsed.diagnostics.is_empty() && ordered.is_empty() {
         return Vec::new();
     }
+    let arguments = parsed.diagnostics.iter().flat_map(|finding| &finding.args);
+    let unread: BTreeSet<&str> = arguments
+        .filter_map(|(key, value)| match value {
+            Value::Text(army) if key == "armee" => Some(&**army),
+            _ => None,
+        })
+        .collect();
     view.own_armies()
         .filter(|(name, army)| army.aboard.is_none() && army.group.is_none() && !ordered.contains(name))
         .map(|(name, _)| name)
+        .filter(|name| unread.is_empty() || !unread.contains(name.to_string().as_str()))
         .collect()
 }

@@ -86,9 +86,20 @@ fn strike(turn: &mut SeasonTurn<'_>, season: &mut Season, struck: &mut Struck, i
     let place = army.field;
     let field = turn.state.field(place);
     let (owner, own) = (field.owner, field.owner == id.realm);
-    let reached = season.plan(id).is_some_and(|plan| plan.aim == Some(place));
-    let at_odds = own || turn.state.treaty(owner, id.realm) == Treaty::NoTreaty;
-    if !reached || !at_odds {
+    if season.plan(id).is_none_or(|plan| plan.aim != Some(place)) {
+        return;
+    }
+    let nothing_for = |turn: &SeasonTurn<'_>, wanted: &'static str| {
+        let seen = turn.state.place(id.realm, place);
+        Diagnostic::error("A25", span, &[rule::SPEC_12, rule::CMD_06, rule::GAP_15])
+            .with("x", i64::from(seen.x))
+            .with("y", i64::from(seen.y))
+            .with_word("spezial", "passive-destroy")
+            .with_word("gesucht", wanted)
+    };
+    if !own && turn.state.treaty(owner, id.realm) != Treaty::NoTreaty {
+        let why = nothing_for(turn, "wanted-destroy-no-treaty");
+        turn.refuse(id.realm, why);
         return;
     }
     if let Some(why) = weakness(turn, season, id, span) {
@@ -102,16 +113,13 @@ fn strike(turn: &mut SeasonTurn<'_>, season: &mut Season, struck: &mut Struck, i
         return;
     }
     if !target.stands_on(field, own, turn.tables.of(id.realm).build.owner_may_clear_ruin) {
-        let seen = turn.state.place(id.realm, place);
-        let why = Diagnostic::error("A25", span, &[rule::SPEC_12, rule::CMD_06, rule::GAP_15])
-            .with("x", i64::from(seen.x))
-            .with("y", i64::from(seen.y))
-            .with_word("spezial", "passive-destroy")
-            .with_word("gesucht", "wanted-destroy");
+        let why = nothing_for(turn, "wanted-destroy");
         turn.refuse(id.realm, why);
         return;
     }
     if hostility::visible_foreign_army_without_treaty(turn.tables, &turn.state, season, place, id.realm) {
+        let why = nothing_for(turn, "wanted-destroy-unguarded");
+        turn.refuse(id.realm, why);
         return;
     }
     let done = match target {

@@ -23,18 +23,8 @@ const BUILDING_NAMES: &[(&str, &str)] = &[
 
 /// The code of the building or network that a misspelt word most likely means.
 pub fn building_meant(word: &str) -> Option<&'static str> {
-    let named = BUILDING_NAMES
-        .iter()
-        .find(|(name, _)| name.to_lowercase() == word.to_lowercase());
-    named.map(|(_, code)| *code).or_else(|| {
-        let codes = Building::ALL.iter().map(|building| building.code());
-        nearest(word, codes.chain(BUILDING_NAMES.iter().map(|(name, _)| *name))).map(|found| {
-            BUILDING_NAMES
-                .iter()
-                .find(|(name, _)| *name == found)
-                .map_or(found, |(_, code)| *code)
-        })
-    })
+    let codes = Building::ALL.iter().map(|building| (building.code(), building.code()));
+    nearest_meaning(word, codes.chain(BUILDING_NAMES.iter().copied()))
 }
 
 /// The kind of army that a misspelt code most likely means.
@@ -47,13 +37,21 @@ pub fn kind_meant(word: &str) -> Option<Kind> {
         let own: Vec<char> = kind.code().chars().filter(|letter| *letter != '.').collect();
         letters.len() == own.len() && letters.first() == own.first()
     };
-    let by_class = |kind: &&Kind| {
-        let last = letters.to_ascii_uppercase().chars().next_back();
-        letters.chars().count() == 2 && kind.code().chars().next_back() == last
+    let last = letters.to_ascii_uppercase().chars().next_back();
+    let by_class = |kind: &&Kind| letters.chars().count() == 2 && kind.code().chars().next_back() == last;
+    let by_one = |kind: &&Kind| {
+        let mut own = kind.code().chars();
+        let kept = if word.starts_with('.') {
+            own.next_back()
+        } else {
+            own.next()
+        };
+        letters.chars().count() == 1 && kept == last
     };
     let all = || Kind::ALL.iter();
     let found = all().find(by_letters).or_else(|| all().find(by_half));
-    found.or_else(|| all().find(by_class)).copied()
+    let found = found.or_else(|| all().find(by_class)).or_else(|| all().find(by_one));
+    found.copied()
 }
 
 /// The treaty that a misspelt word most likely means: by its first letter, or the name of the pact.
@@ -69,6 +67,11 @@ const LONGEST_GUESSED: usize = 16;
 
 /// The candidate that resembles a misspelt word, unless two do equally.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_meaning(word, candidates.map(|candidate| (candidate, candidate)))
+}
+
+/// What the candidate means that resembles a misspelt word, unless two do equally that mean something else.
+fn nearest_meaning<'a>(word: &str, candidates: impl Iterator<Item = (&'a str, &'a str)>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
     if letters > LONGEST_GUESSED {
@@ -77,16 +80,16 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let allowed = if letters <= 4 { 1 } else { 2 };
     let mut best: Option<(usize, &str)> = None;
     let mut is_tie = false;
-    for candidate in candidates {
+    for (candidate, meaning) in candidates {
         let distance = strsim::osa_distance(&word, &candidate.to_lowercase());
         match best {
             Some((least, _)) if distance > least => {}
-            Some((least, known)) if distance == least => is_tie |= known != candidate,
-            _ => (best, is_tie) = (Some((distance, candidate)), false),
+            Some((least, known)) if distance == least => is_tie |= known != meaning,
+            _ => (best, is_tie) = (Some((distance, meaning)), false),
         }
     }
     best.filter(|(distance, _)| *distance <= allowed && !is_tie)
-        .map(|(_, candidate)| candidate)
+        .map(|(_, meaning)| meaning)
 }
 
 /// The names of the commands, as players may spell them out.
@@ -103,10 +106,6 @@ const COMMAND_NAMES: &[(&str, &str)] = &[
 /// Letter and flag of the command that a spelt-out word most likely means.
 pub fn command_meant(word: &str) -> Option<String> {
     let flag = word.chars().next_back().filter(|last| matches!(last, '+' | '-'));
-    let name = nearest(
-        word.trim_end_matches(['+', '-']),
-        COMMAND_NAMES.iter().map(|(name, _)| *name),
-    )?;
-    let (_, letter) = COMMAND_NAMES.iter().find(|(known, _)| *known == name)?;
+    let letter = nearest_meaning(word.trim_end_matches(['+', '-']), COMMAND_NAMES.iter().copied())?;
     Some(letter.chars().chain(flag).collect())
 }

@@ -79,6 +79,10 @@ impl<'a> Workshop<'a> {
             // Another line was to bring this army into being: the mistake stands there.
             Order::March(march) if &*finding.code == "A01" && self.wanted.contains(&march.army.value) => return,
             Order::March(march) => self.march(march, order.span, finding),
+            Order::Arm {
+                direction: Some(direction),
+                ..
+            } if &*finding.code == "R15w" => Some((direction.span, String::new())),
             Order::Arm { army, count, place, .. } => self.arming(order, army.value, *count, place, finding),
             Order::Build { building, .. } if &*finding.code == "B12" => {
                 Some((end_of(order.span), format!(" {}", building.code())))
@@ -92,7 +96,7 @@ impl<'a> Workshop<'a> {
                 .map(|gold| (amount.span, gold.to_string())),
             _ => None,
         };
-        let useless = matches!(&*finding.code, "B15w" | "R15w");
+        let useless = &*finding.code == "B15w";
         if let Some((span, text)) = mended.or_else(|| (!useless).then(|| comment_out(order.span))) {
             *finding = finding.clone().mended_by(span, text);
         }
@@ -134,6 +138,7 @@ impl<'a> Workshop<'a> {
                 .and_then(|special| self.nearer(march.army.value, special))
                 .or_else(without_special),
             "A27" => Some(attack_instead(march, flag)),
+            "A25" if command.value == Command::Destroy => Some(attack_instead(march, flag)),
             "A28" | "A29" => Some((command.span, format!("A{flag}"))),
             "A35w" => Some((command.span, command.value.code().to_owned())),
             "A36" => Some((march.route.span, "0000000000000".to_owned())),

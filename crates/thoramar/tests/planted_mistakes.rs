@@ -149,6 +149,9 @@ fn the_clean_file_raises_no_alarm() {
 fn a_misspelt_keyword_is_found_and_mended() {
     let finding = planted("BRG 1 0 Nordwacht", "BGR 1 0 Nordwacht", "B01", 3, 1);
     assert_eq!(finding.repair.expect("a repair").text, "BRG");
+    for to in ["BRG1 0 Nordwacht", "BURG 1 0 Nordwacht", "brgg 1 0 Nordwacht"] {
+        assert_eq!(line_mended("BRG 1 0 Nordwacht", to, "B01", 3, 1), "BRG 1 0 Nordwacht");
+    }
 }
 
 #[test]
@@ -208,6 +211,52 @@ fn a_forgotten_section_is_found_and_mended() {
         .collect();
     assert_eq!(repairs.len(), 1, "{repairs:#?}");
     let file = mended(&file, &repairs[0]);
+    assert_eq!(check(&file).diagnostics, [], "{file}");
+}
+
+#[test]
+fn a_header_without_its_dollar_or_with_another_letter_is_mended() {
+    for (header, mended_header) in [("Armee", "$Armee"), ("A", "$A"), ("  $Armee", "$Armee"), ("$X", "$A")] {
+        let file = CLEAN.replace("$Armee", header);
+        let mut repairs = check(&file)
+            .diagnostics
+            .into_iter()
+            .filter_map(|finding| finding.repair);
+        let repair = repairs.next().expect("a repair");
+        assert_eq!(repairs.next(), None, "{header}");
+        let file = mended(&file, &repair);
+        assert!(file.contains(&format!("\n{mended_header}\n")), "{file}");
+        assert_eq!(check(&file).diagnostics, [], "{file}");
+    }
+}
+
+#[test]
+fn an_army_whose_line_cannot_be_read_is_not_called_forgotten() {
+    for to in ["R.L 1 2270000000000 E+", "R.L 1 22 X+", "R.L 1", "R.L 1 22 E+ 5 x"] {
+        let file = CLEAN.replace("R.L 1 2200000000000 E+", to);
+        let lines: Vec<u32> = check(&file)
+            .diagnostics
+            .iter()
+            .map(|finding| finding.span.line)
+            .collect();
+        assert_eq!(lines, [10], "{to}");
+    }
+    // Which army this was to be nobody knows.
+    let file = CLEAN.replace("R.L 1 2200000000000 E+", "R.Q 1 2200000000000 E+");
+    assert!(check(&file).diagnostics.iter().any(|finding| finding.code == "H02"));
+}
+
+#[test]
+fn what_cannot_be_destroyed_where_the_army_will_stand_is_a_warning() {
+    let line = "R.L 1 2200000000000 E+";
+    let finding = planted(line, "R.L 1 2000000000000 Z+ BRG", "A25", 10, 24);
+    assert_eq!(finding.severity, Severity::Warning);
+    assert_eq!(
+        line_mended(line, "R.L 1 2000000000000 Z+ BRG", "A25", 10, 24),
+        "R.L 1 2000000000000 A+"
+    );
+    // A field out of sight may hold whatever is named.
+    let file = CLEAN.replace(line, "R.L 1 2222222222000 Z+ BRG");
     assert_eq!(check(&file).diagnostics, [], "{file}");
 }
 

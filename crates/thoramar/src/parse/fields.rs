@@ -280,14 +280,27 @@ fn no_number(words: &Words<'_>, token: &Token<'_>, field: &'static str) -> Diagn
     let finding = Diagnostic::error("S03", token.span(), words.rules)
         .with("t", token.text)
         .with_word("feld", field);
-    // Thousands with dots are how people write them.
-    let plain = token.text.replace(['.', '\'', '_'], "");
-    let groups = token.text.split(['.', '\'', '_']).skip(1);
-    let is_grouped = plain != token.text && is_numeric(&plain) && groups.clone().all(|group| group.len() == 3);
-    if is_grouped {
-        finding.mended_by(token.span(), plain)
+    // A word written twice.
+    let before = words.next.checked_sub(2).and_then(|at| words.tokens.get(at));
+    if let Some(before) = before.filter(|before| before.text == token.text) {
+        let (from, to) = (before.end(), token.end());
+        let again = Span {
+            column: from,
+            length: to - from,
+            ..token.span()
+        };
+        return finding.mended_by(again, "");
+    }
+    // Thousands with dots are how people write them; other signs have slipped in.
+    let plain: String = token.text.chars().filter(char::is_ascii_digit).collect();
+    let signed = if token.text.starts_with('-') {
+        format!("-{plain}")
     } else {
-        finding
+        plain
+    };
+    match is_numeric(&signed) {
+        true => finding.mended_by(token.span(), signed),
+        false => finding,
     }
 }
 
@@ -296,7 +309,11 @@ fn outside(words: &Words<'_>, token: &Token<'_>, field: &'static str, min: i64, 
     let finding = Diagnostic::error("S04", token.span(), words.rules)
         .with_word("feld", field)
         .with("n", token.text);
-    finding.with("min", min).with("max", max)
+    let finding = finding.with("min", min).with("max", max);
+    match number(token.text, true) {
+        Some(value) if value < min => finding.mended_by(token.span(), min.to_string()),
+        _ => finding,
+    }
 }
 
 /// A number without a sign between two bounds.
@@ -322,10 +339,18 @@ fn fit(words: &mut Words<'_>) -> bool {
 }
 
 /// Type.class and number (THO-UNIT-01).
-fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<ArmyName>, Diagnostic> {
+pub(super) fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<ArmyName>, Diagnostic> {
     let first = words.take("field-kind")?;
     let Some(kind) = Kind::from_code(first.text) else {
         let finding = Diagnostic::error("S07", first.span(), &[rule::UNIT_01]).with("t", first.text);
+        if is_numeric(first.text) {
+            // The kind was left out: any will do, the check finds the army that has this number.
+            let before = Span {
+                length: 0,
+                ..first.span()
+            };
+            return Err(finding.mended_by(before, format!("{} ", Kind::LightWarrior.code())));
+        }
         return Err(match glued(first.text) {
             Some(apart) => finding.mended_by(first.span(), apart),
             None => mend(finding, &first, guess::kind_meant(first.text).map(Kind::code)),
@@ -366,6 +391,14 @@ fn glued(text: &str) -> Option<String> {
     let (kind, number) = text.split_at_checked(at)?;
     let kind = Kind::from_code(kind)?;
     is_numeric(number).then(|| format!("{kind} {number}"))
+}
+
+/// `BRG1` or `S-2`, written apart.
+pub(super) fn glued_building(text: &str) -> Option<String> {
+    let at = text.find(|letter: char| letter.is_ascii_digit() || letter == '-')?;
+    let (code, place) = text.split_at_checked(at)?;
+    let is_code = Building::from_code(code).is_some() || Network::from_code(code).is_some();
+    (is_code && is_numeric(place)).then(|| format!("{code} {place}"))
 }
 
 /// A place in the realm's own coordinates (THO-MAP-02, THO-MAP-06).
@@ -473,9 +506,17 @@ fn sides(bounds: &Bounds, words: &mut Words<'_>) -> Result<Vec<Spanned<Direction
         let digit = letter.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
         let Some(value) = digit.and_then(Direction::from_digit) else {
             let finding = no_direction(&token, at, letter, &[rule::ORD_05, rule::NET_04]);
+            let good: String = token
+                .text
+                .chars()
+                .filter(|letter| matches!(letter, '1'..='6'))
+                .collect();
             let span = finding.span;
-            let instead = if length(token.text) > 1 { "" } else { "1" };
-            return Err(finding.mended_by(span, instead));
+            return Err(match length(&good) {
+                0 => finding.mended_by(token.span(), "1"),
+                kept if kept + 1 == length(token.text) => finding.mended_by(span, ""),
+                _ => finding.mended_by(token.span(), good),
+            });
         };
         let column = token.column.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         sides.push(Spanned {
@@ -514,7 +555,10 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
         if step.is_none() && digit != Some(0) {
             let finding = no_direction(&token, at, letter, RULES);
             let span = finding.span;
-            return Err(finding.mended_by(span, "0"));
+            return Err(match route_meant(token.text, bounds.route_digits) {
+                Some(meant) => finding.mended_by(token.span(), meant),
+                None => finding.mended_by(span, "0"),
+            });
         }
         match route.get_mut(at).filter(|_| at < bounds.route_digits) {
             Some(week) => *week = step,
@@ -529,12 +573,32 @@ fn route(bounds: &Bounds, words: &mut Words<'_>, findings: &mut Vec<Diagnostic>)
     }
     if digits > bounds.route_digits {
         let finding = Diagnostic::warning("S10w", token.span(), RULES).with("n", length(token.text));
-        findings.push(finding.with("max", i64::try_from(bounds.route_digits).unwrap_or(i64::MAX)));
+        let finding = finding.with("max", i64::try_from(bounds.route_digits).unwrap_or(i64::MAX));
+        let kept: String = token.text.chars().take(bounds.route_digits).collect();
+        findings.push(finding.mended_by(token.span(), kept));
     }
     Ok(Spanned {
         span: token.span(),
         value: route,
     })
+}
+
+/// The digits of a season that a word with several signs in it that are none most likely means: a command that was written on to them
+/// stands apart, a sign too many is left out, any other is a week of rest. Nothing if only one has to be a rest.
+fn route_meant(text: &str, digits: usize) -> Option<String> {
+    let is_digit = |letter: &char| matches!(letter, '0'..='6');
+    let behind = text.find(|letter| !is_digit(&letter)).unwrap_or(text.len());
+    if let Some((route, command)) = text.split_at_checked(behind)
+        && !route.is_empty()
+        && split_command(command).is_some()
+    {
+        return Some(format!("{route} {command}"));
+    }
+    let is_too_long = text.chars().count() > digits;
+    let strange = text.chars().filter(|letter| !is_digit(letter)).count();
+    let kept = text.chars().filter(|letter| is_digit(letter) || !is_too_long);
+    let meant = kept.map(|letter| if is_digit(&letter) { letter } else { '0' });
+    (is_too_long || strange > 1).then(|| meant.collect())
 }
 
 /// A command's letter and what stands directly behind it, if the word can be a command.
@@ -600,8 +664,12 @@ fn amount(words: &mut Words<'_>) -> Result<Spanned<i64>, Diagnostic> {
             span: token.span(),
             value,
         }),
-        Some(_) if !token.text.starts_with('+') => {
-            Err(Diagnostic::error("G02", token.span(), &[rule::ORD_07, rule::DIP_03]).with("n", token.text))
+        Some(value) if !token.text.starts_with('+') => {
+            let finding = Diagnostic::error("G02", token.span(), &[rule::ORD_07, rule::DIP_03]).with("n", token.text);
+            Err(match value.checked_abs().filter(|gold| *gold > 0) {
+                Some(gold) => finding.mended_by(token.span(), gold.to_string()),
+                None => finding,
+            })
         }
         None if is_numeric(token.text) => Err(outside(words, &token, "field-amount", 1, MAX_NUMBER)),
         _ => Err(no_number(words, &token, "field-amount")),

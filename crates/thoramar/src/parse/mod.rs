@@ -17,6 +17,7 @@ use crate::codes::{Building, Network};
 use crate::encoding;
 use crate::grammar::{self, Section, Verb};
 use crate::guess;
+use crate::mend::comment_out;
 use crate::order::{Order, WEEKS};
 use crate::rule;
 use crate::state::{Computer, State, Status};
@@ -245,6 +246,8 @@ struct Reader<'a> {
     section: Option<Section>,
     /// The section whose header was missed last, since another one began.
     missed: Option<Section>,
+    /// Which finding tells of the header that belongs to no section, if nobody knows yet which one is meant.
+    unnamed: Option<usize>,
     post: Post,
     /// Header and lines of the culture that is being read.
     culture: Option<(Span, Vec<String>, bool)>,
@@ -261,6 +264,7 @@ impl<'a> Reader<'a> {
             fates: Vec::new(),
             section: None,
             missed: None,
+            unnamed: None,
             post: Post::Closed,
             culture: None,
         }
@@ -314,7 +318,8 @@ impl<'a> Reader<'a> {
                 length: 1,
             };
             let code = format!("U+{:04X}", u32::from(letter));
-            return self.refuse(Diagnostic::error("F03", span, &[rule::ORD_01]).with("code", code));
+            let finding = Diagnostic::error("F03", span, &[rule::ORD_01]).with("code", code);
+            return self.refuse(finding.mended_by(span, ""));
         }
         let is_open_text = match self.section {
             Some(Section::Messages) => self.post != Post::Closed,
@@ -330,20 +335,18 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         } else if let Some(behind) = line.trim_start().strip_prefix('$') {
-            let is_header = behind
-                .chars()
-                .next()
-                .is_some_and(|letter| Section::from_letter(letter).is_some());
+            let section = behind.chars().next().and_then(Section::from_letter);
             let blanks = Span {
                 line: number,
                 column: 1,
                 length: length(line) - length(behind) - 1,
             };
             if !is_open_text {
-                self.section = None;
+                // The header stands there: whose lines follow is no question.
+                (self.section, self.missed, self.unnamed) = (None, section, None);
                 return self.refuse(Diagnostic::error("F06", blanks, &[rule::ORD_02]).mended_by(blanks, ""));
             }
-            if is_header {
+            if section.is_some() {
                 let finding = Diagnostic::warning("F06", blanks, &[rule::ORD_02, rule::GAP_33]);
                 self.find(finding.mended_by(blanks, ""));
             }
@@ -363,11 +366,11 @@ impl<'a> Reader<'a> {
         };
         if self.section == Some(Section::Messages) && self.post != Post::Closed {
             let letter = section.letter().to_string();
-            self.find(Diagnostic::warning("N03w", span, &[rule::GAP_33, rule::MSG_01]).with("c", letter));
+            let finding = Diagnostic::warning("N03w", span, &[rule::GAP_33, rule::MSG_01]).with("c", letter);
+            self.find(finding.mended_by(Span { length: 0, ..span }, "#E\n"));
         }
         self.close_text();
-        self.section = Some(section);
-        self.missed = None;
+        (self.section, self.missed, self.unnamed) = (Some(section), None, None);
         if section == Section::Culture {
             self.culture = Some((span, Vec::new(), false));
         }
@@ -377,7 +380,7 @@ impl<'a> Reader<'a> {
     /// Lines behind an unknown header belong to no section: read as those of the section before, they could mean anything.
     fn unknown_section(&mut self, number: u32, behind: &str) -> Fate {
         self.close_text();
-        self.section = None;
+        (self.section, self.missed, self.unnamed) = (None, None, None);
         let letter: String = behind.chars().take(1).collect();
         let span = Span {
             line: number,
@@ -402,6 +405,8 @@ impl<'a> Reader<'a> {
                 length: written,
             };
             finding = finding.mended_by(span, format!("${}", section.letter()));
+        } else {
+            self.unnamed = Some(self.diagnostics.len());
         }
         self.refuse(finding)
     }
@@ -417,9 +422,22 @@ impl<'a> Reader<'a> {
         Some(Diagnostic::error("S11", span, &[rule::ORD_02]).with("n", max))
     }
 
-    /// Refuses a line; if it is a good order of another section, the repair is the header that was forgotten. One header mends all
-    /// lines behind it, so only the first of them asks for it.
+    /// Refuses a line; if it is a good order of another section, the repair is the header that was forgotten, or the right one in place
+    /// of one that is none. One header mends all lines behind it, so only the first of them asks for it. A line for which nothing better
+    /// is known is left out.
     fn refuse_misplaced(&mut self, mut finding: Diagnostic, order: &str, words: &[Token<'_>]) -> Fate {
+        if let [word] = words
+            && let Some(section) = bare_header(word)
+            && !matches!(&*finding.code, "S01" | "P04")
+        {
+            let blanks = Span {
+                line: word.line,
+                column: 1,
+                length: word.column - 1,
+            };
+            self.missed = Some(section);
+            return self.refuse(finding.mended_by(blanks, "$"));
+        }
         let fits = |section: &Section| {
             let verb = words.first().and_then(|first| verb_of(*section, first).ok());
             let draft = verb.and_then(|verb| {
@@ -432,17 +450,33 @@ impl<'a> Reader<'a> {
         let elsewhere = [Section::March, Section::Arm, Section::Build, Section::Treaties]
             .into_iter()
             .find(fits);
-        if let Some(section) = elsewhere
-            && self.missed.replace(section) != Some(section)
-        {
-            let span = Span {
-                column: 1,
-                length: 0,
-                ..finding.span
-            };
-            finding = finding.mended_by(span, format!("${}\n", section.letter()));
+        match elsewhere {
+            Some(section) if self.missed.replace(section) != Some(section) => {
+                let header = format!("${}", section.letter());
+                let unnamed = self.unnamed.take();
+                match unnamed.and_then(|at| self.diagnostics.get_mut(at)) {
+                    Some(unknown) => *unknown = unknown.clone().mended_by(unknown.span, header),
+                    None => {
+                        let (start, _) = comment_out(finding.span);
+                        finding = finding.mended_by(start, header + "\n");
+                    }
+                }
+            }
+            Some(_) => finding.repair = None,
+            None => finding = left_out(finding),
         }
         self.refuse(finding)
+    }
+
+    /// A finding about the line of an army, with the name of the army if that could be read.
+    fn named(&self, finding: Diagnostic, verb: &'static Verb, words: &[Token<'_>]) -> Diagnostic {
+        if verb.name != grammar::MARCH.name {
+            return finding;
+        }
+        match fields::army(&self.bounds, &mut Words::new(verb, "", words.to_vec())) {
+            Ok(army) => finding.with("armee", army.value.to_string()),
+            Err(_) => finding,
+        }
     }
 
     /// A line of any other section, or of none (GAP-39).
@@ -455,7 +489,7 @@ impl<'a> Reader<'a> {
             return Fate::Comment;
         }
         if let Some(finding) = self.too_long(number, line) {
-            return self.refuse(finding);
+            return self.refuse(left_out(finding));
         }
         // Behind a realm's name even a semicolon belongs to the line (THO-SET-04).
         let is_rename = section == Some(Section::Settings) && trimmed.starts_with(['R', 'r']);
@@ -483,7 +517,7 @@ impl<'a> Reader<'a> {
         };
         let mut draft = match fields::read(&self.bounds, self.seat, Words::new(verb, order, words.clone())) {
             Ok(draft) => draft,
-            Err(finding) => return self.refuse_misplaced(finding, order, &words),
+            Err(finding) => return self.refuse_misplaced(self.named(finding, verb, &words), order, &words),
         };
         let findings = std::mem::take(&mut draft.findings);
         match order_of(verb, draft) {
@@ -496,6 +530,27 @@ impl<'a> Reader<'a> {
             }
             None => self.refuse(unreadable(verb, span)),
         }
+    }
+}
+
+/// A finding whose repair, if it has none, leaves the line out.
+pub(super) fn left_out(finding: Diagnostic) -> Diagnostic {
+    if finding.repair.is_some() {
+        return finding;
+    }
+    let (start, mark) = comment_out(finding.span);
+    finding.mended_by(start, mark)
+}
+
+/// The section of a word that stands alone like a header, but without its dollar sign.
+fn bare_header(word: &Token<'_>) -> Option<Section> {
+    let mut letters = word.text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Section::from_letter(letter),
+        _ => Section::ALL.into_iter().find(|section| {
+            let names = section.words();
+            names.iter().any(|name| name.to_lowercase() == word.text.to_lowercase())
+        }),
     }
 }
 
@@ -521,7 +576,10 @@ fn verb_of(section: Section, first: &Token<'_>) -> Result<&'static Verb, Diagnos
         Section::Build if Network::from_code(first.text).is_some() => Ok(&grammar::LAY),
         Section::Build => {
             let finding = Diagnostic::error("B01", first.span(), &[rule::ORD_05, rule::BLD_01]).with("t", first.text);
-            Err(mend(finding, first, guess::building_meant(first.text)))
+            Err(match fields::glued_building(first.text) {
+                Some(apart) => finding.mended_by(first.span(), apart),
+                None => mend(finding, first, guess::building_meant(first.text)),
+            })
         }
         Section::Arm => Ok(&grammar::ARM),
         Section::March => Ok(&grammar::MARCH),

@@ -399,6 +399,50 @@ fn numbers_have_bounds() {
     only("$R\nK.M 999 999999999 0 0");
     assert_eq!(mended("G", "1 20.000"), ("S03".into(), 3, Some("1 20000".into())));
     assert_eq!(mended("L", "2 3/-1"), ("S03".into(), 3, Some("2 3 -1".into())));
+    for (section, line, meant) in [
+        ("G", "1 -5", "1 5"),
+        ("G", "1 0", ";1 0"),
+        ("G", "1 5000GS", "1 5000"),
+        ("G", "1 viel", ";1 viel"),
+        ("V", "1 X", ";1 X"),
+        ("R", "K.M 1 0 0 0", "K.M 1 1 0 0"),
+        ("R", "S.L 1 10 0 0 0", "S.L 1 10 0 0 1"),
+        ("A", "K.M K.M 1 0 V", "K.M 1 0 V"),
+    ] {
+        assert_eq!(mended(section, line).2.as_deref(), Some(meant), "{line}");
+    }
+}
+
+#[test]
+fn digits_that_are_none_are_mended_together() {
+    for (line, meant) in [
+        ("K.M 1 00x V", "K.M 1 000 V"),
+        ("K.M 1 OOO V", "K.M 1 000 V"),
+        ("K.M 1 0D000000000000 V", "K.M 1 0000000000000 V"),
+        ("K.M 1 22A+", "K.M 1 22 A+"),
+    ] {
+        assert_eq!(mended("A", line).2.as_deref(), Some(meant), "{line}");
+    }
+    assert_eq!(mended("B", "W 0 0 102").2.as_deref(), Some("W 0 0 12"));
+    assert_eq!(mended("B", "W 0 0 1020").2.as_deref(), Some("W 0 0 12"));
+}
+
+/// The headers that are proposed, with their lines.
+fn headers(file: &str) -> Vec<(u32, String)> {
+    let repairs = read(file).diagnostics.into_iter().filter_map(|finding| finding.repair);
+    repairs.map(|repair| (repair.span.line, repair.text)).collect()
+}
+
+#[test]
+fn a_header_is_proposed_once_and_where_it_belongs() {
+    let lines = "K.M 1 0 V\nK.M 2 0 V";
+    assert_eq!(headers(&format!("$R\n{lines}")), [(2, "$A\n".to_owned())]);
+    // What stands for the header is replaced, not doubled.
+    assert_eq!(headers(&format!("$X\n{lines}")), [(1, "$A".to_owned())]);
+    assert_eq!(headers(&format!(" $A\n{lines}")), [(1, String::new())]);
+    assert_eq!(headers(&format!("$R\nA\n{lines}")), [(2, "$".to_owned())]);
+    assert_eq!(headers(&format!("$R\n armee\n{lines}")), [(2, "$".to_owned())]);
+    assert_eq!(headers(&format!("A\n{lines}")), [(1, "$".to_owned())]);
 }
 
 #[test]
@@ -436,7 +480,13 @@ fn unknown_armies_and_buildings_are_mended_if_one_is_near() {
     assert_eq!(mended("A", "K.M1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
     assert_eq!(mended("A", "K.X 1 0 V"), ("S07".into(), 1, Some("K.L 1 0 V".into())));
     assert_eq!(mended("A", "X.M 1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
-    assert_eq!(mended("A", "Krieger 1 0 V"), ("S07".into(), 1, None));
+    assert_eq!(mended("A", ".M 1 0 V"), ("S07".into(), 1, Some("K.M 1 0 V".into())));
+    assert_eq!(mended("A", "R. 1 0 V"), ("S07".into(), 1, Some("R.L 1 0 V".into())));
+    assert_eq!(mended("A", "7 0 V"), ("S07".into(), 1, Some("K.L 7 0 V".into())));
+    assert_eq!(
+        mended("A", "Krieger 1 0 V"),
+        ("S07".into(), 1, Some(";Krieger 1 0 V".into()))
+    );
     assert_eq!(
         mended("B", "SDT 2 4 Kiew"),
         ("B01".into(), 1, Some("STD 2 4 Kiew".into()))
@@ -446,7 +496,16 @@ fn unknown_armies_and_buildings_are_mended_if_one_is_near() {
         ("B01".into(), 1, Some("BRG 2 4 Kiew".into()))
     );
     assert_eq!(mended("B", "Straße 0 0 1"), ("B01".into(), 1, Some("S 0 0 1".into())));
-    assert_eq!(mended("B", "XYZ 2 4 Kiew"), ("B01".into(), 1, None));
+    // `STD` and the full name are equally near, and mean the same.
+    assert_eq!(
+        mended("B", "STDT 2 4 Kiew"),
+        ("B01".into(), 1, Some("STD 2 4 Kiew".into()))
+    );
+    assert_eq!(mended("B", "S-2 0 1"), ("B01".into(), 1, Some("S -2 0 1".into())));
+    assert_eq!(
+        mended("B", "XYZ 2 4 Kiew"),
+        ("B01".into(), 1, Some(";XYZ 2 4 Kiew".into()))
+    );
 }
 
 #[test]
@@ -661,7 +720,8 @@ fn an_indented_cross_or_dollar_is_text() {
     assert_eq!(mended("N", " #2"), ("N02".into(), 2, Some("#2".into())));
     assert_eq!(mended("N", "# 2"), ("N01".into(), 1, Some("#2".into())));
     assert_eq!(mended("N", "#Ende"), ("N01".into(), 1, Some("#E".into())));
-    assert_eq!(mended("N", "#2 Hallo"), ("S02".into(), 4, None));
+    assert_eq!(mended("N", "#2 Hallo"), ("S02".into(), 4, Some("#2 ".into())));
+    assert_eq!(mended("N", "Hallo"), ("N02".into(), 1, Some(";Hallo".into())));
 }
 
 #[test]
@@ -701,13 +761,16 @@ fn settings_are_told_by_their_first_letter() {
         only("$S\nReichsname Großes  Eisvolk"),
         Order::RenameRealm("Großes  Eisvolk".into())
     );
-    assert_eq!(mended("S", "Farbe rot"), ("P01".into(), 1, None));
+    assert_eq!(mended("S", "Farbe rot"), ("P01".into(), 1, Some(";Farbe rot".into())));
     assert_eq!(mended("S", "c Amigo"), ("P02".into(), 3, Some("c Amiga".into())));
     assert_eq!(
         mended("S", "R Eisvolk ; neu"),
         ("P03".into(), 11, Some("R Eisvolk".into()))
     );
-    assert_eq!(mended("S", "Reichsname"), ("P04".into(), 11, None));
+    assert_eq!(
+        mended("S", "Reichsname"),
+        ("P04".into(), 11, Some(";Reichsname".into()))
+    );
     only(&format!("$S\nR {}", "x".repeat(30)));
     assert_eq!(fault("S", &format!("R {}", "x".repeat(31))).code, "P04");
 }

@@ -1,6 +1,6 @@
 //! Reading what consists of lines: messages and the culture (THO-ORD-08, THO-ORD-09, THO-MSG-01, GAP-33).
 
-use super::{Fate, Reader, length, tokens};
+use super::{Fate, Reader, left_out, length, tokens};
 use crate::order::{Order, Recipient};
 use crate::{grammar, rule};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
@@ -75,7 +75,7 @@ impl Reader<'_> {
                     "",
                 );
             }
-            return self.refuse(finding);
+            return self.refuse(left_out(finding));
         }
         if trimmed.starts_with('#') {
             let blanks = Span {
@@ -163,7 +163,8 @@ impl Reader<'_> {
             };
             let rest = head.chars().skip(second.column as usize - 1).collect::<String>();
             let finding = Diagnostic::error("S02", span, grammar::SEND.rules).with("rest", rest.trim_end());
-            self.find(finding.with_word("muster", grammar::SEND.pattern));
+            let finding = finding.with_word("muster", grammar::SEND.pattern);
+            self.find(finding.mended_by(span, ""));
         }
         Fate::Header
     }
