@@ -321,6 +321,13 @@ fn fit(words: &mut Words<'_>) -> bool {
     is_fit
 }
 
+/// The army that a line of the armies' section begins with, however the line goes on.
+pub(super) fn marching(bounds: &Bounds, mut words: Words<'_>) -> Option<ArmyName> {
+    let is_march = words.section == Section::March;
+    let army = is_march.then(|| army(bounds, &mut words));
+    Some(army?.ok()?.value)
+}
+
 /// Type.class and number (THO-UNIT-01).
 fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<ArmyName>, Diagnostic> {
     let first = words.take("field-kind")?;

@@ -29,6 +29,9 @@ use kernel::limits;
 use kernel::realm::{RealmId, Viewer};
 use text::Post;
 
+/// Under this name a finding about an army's line that could not be read says which army it is.
+pub const ARMY: &str = "armee";
+
 /// What reading a realm's orders needs to know; nothing that the realm itself does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seat {
@@ -483,7 +486,14 @@ impl<'a> Reader<'a> {
         };
         let mut draft = match fields::read(&self.bounds, self.seat, Words::new(verb, order, words.clone())) {
             Ok(draft) => draft,
-            Err(finding) => return self.refuse_misplaced(finding, order, &words),
+            Err(finding) => {
+                // Whoever looks for forgotten armies must know whose order this would have been.
+                let finding = match fields::marching(&self.bounds, Words::new(verb, order, words.clone())) {
+                    Some(army) => finding.with(ARMY, army.to_string()),
+                    None => finding,
+                };
+                return self.refuse_misplaced(finding, order, &words);
+            }
         };
         let findings = std::mem::take(&mut draft.findings);
         match order_of(verb, draft) {
