@@ -17,12 +17,11 @@ pub use figures::{
     Money, Movement, Plague, Ranking, Roads, SettlementFigures, Settling, Sight, Start, Trade, TradeCities, Traders,
     Unrest, Withdraw, WorkFigures, Works,
 };
-use kernel::house::{Misfits, Problem};
+use kernel::house::{Last, Misfits, Problem};
 use kernel::vocabulary::Column;
 use policy::Expense;
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 
 /// All figures of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -120,18 +119,8 @@ impl Tables {
     /// # Errors
     /// What is wrong with the text: unknown keys, wrong types, figures out of range, contradictions.
     pub fn with_overrides(differences: &str) -> Result<Self, Misfits> {
-        /// The figures read last: every view of a world brings the same house rules along.
-        static LAST: Mutex<Option<(String, Tables)>> = Mutex::new(None);
-        // A reader that panicked left nothing half done: the pair is replaced as a whole.
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((text, tables)) = last.as_ref()
-            && text == differences
-        {
-            return Ok(tables.clone());
-        }
-        let tables = overlay::read(differences)?;
-        *last = Some((differences.to_owned(), tables.clone()));
-        Ok(tables)
+        static LAST: Last<Tables> = Last::new();
+        LAST.get(differences, overlay::read)
     }
 
     /// The shape of a new world.

@@ -1,5 +1,6 @@
 //! The realms of a scenario by their names.
 
+use crate::charset::Form;
 use crate::words::{did_you_mean, nearest};
 use kernel::dice::Owner;
 use kernel::realm::{RealmId, Viewer};
@@ -20,7 +21,15 @@ impl Cast {
                 let names = || self.0.iter().map(|(_, name)| name.as_str());
                 let known: Vec<&str> = names().collect();
                 let hint = did_you_mean(&nearest(name, names(), 1));
-                Err(format!("no realm `{name}`{hint}; the cast is {}", known.join(", ")))
+                let known = known.join(", ");
+                let first = name.rsplit_once(' ').map_or("", |(first, _)| first);
+                if let Some((_, option)) = name.rsplit_once(' ').filter(|_| names().any(|name| name == first)) {
+                    let options = Form::OPTIONS.join(", ");
+                    return Err(format!("`{option}` behind the realm is none of {options}"));
+                }
+                Err(format!(
+                    "no realm `{name}`{hint}\nin this world play {known}; a realm exists as soon as a line of the world names it"
+                ))
             }
         }
     }

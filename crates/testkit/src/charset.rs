@@ -21,9 +21,12 @@ enum Charset {
 }
 
 impl Form {
+    /// What may stand behind the name of a realm.
+    pub const OPTIONS: [&'static str; 6] = ["utf8", "latin1", "cp850", "cp437", "escaped", "crlf"];
+
     /// Whether the word is one of the options.
     pub fn takes(&self, word: &str) -> bool {
-        matches!(word, "utf8" | "latin1" | "cp850" | "cp437" | "escaped" | "crlf")
+        Self::OPTIONS.contains(&word)
     }
 
     /// Sets an option.

@@ -397,6 +397,13 @@ fn subject(name: &str, facts: &str) -> Result<SubjectDemand, String> {
                     Some(quoted) => quoted.to_owned(),
                     None => words(value),
                 };
+                if let Some((min, max)) = parse_range(&value)
+                    && min > max
+                {
+                    return Err(format!(
+                        "`{value}`: no number lies in between; the lower one stands first"
+                    ));
+                }
                 demand.attributes.push((attribute.to_owned(), value));
             }
         }

@@ -66,8 +66,11 @@ impl Press for RenderPress {
 
     fn finding(&self, game: &str, finding: &Diagnostic) -> String {
         let (text, expected) = Wording::of(game, Language::English).fault(finding);
-        let parts = [text, expected].into_iter().filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join(" ").replace('\n', " ")
+        let said = match expected.as_str() {
+            "" => text,
+            expected => format!("{text} Expected: {expected}"),
+        };
+        said.replace('\n', " ")
     }
 
     fn picture(&self, scene: &Scene) -> String {

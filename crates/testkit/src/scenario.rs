@@ -291,7 +291,9 @@ impl Reader {
         } else if let Some(reason) = line.strip_prefix("must-fail:") {
             let reason = words(reason);
             if reason.is_empty() {
+                // Without words every failure would do, this one too.
                 self.fail(at, "`must-fail:` needs words of the failure that is expected");
+                return;
             }
             self.scenario.must_fail = Some(reason);
         }

@@ -36,6 +36,7 @@ pub fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>, count: us
         .filter(|(likeness, _)| *likeness >= 60)
         .collect();
     ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    ranked.dedup();
     ranked.into_iter().take(count).map(|(_, name)| name).collect()
 }
 

@@ -185,10 +185,29 @@ fn each_mistake_is_named_with_its_line() {
             format!("{rules}{WORLD}```expect\nhost Adler: glod 11\n```\n"),
             "found no glod; did you mean `gold`",
         ),
+        (
+            format!("{rules}must-fail:\n{WORLD}```expect\nanything\n```\n"),
+            ":3: `must-fail:` needs words",
+        ),
+        (
+            format!("{rules}{WORLD}```orders Adler cp851\n```\n```expect\nanything\n```\n"),
+            ":7: `cp851` behind the realm is none of utf8, latin1, cp850, cp437, escaped, crlf",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\ntold Igel: nothing\n```\n"),
+            "in this world play Adler, Bär; a realm exists as soon as a line of the world names it",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nhost Adler: gold 20..10\n```\n"),
+            ":8: `20..10`: no number lies in between",
+        ),
     ] {
         let found = refusal(&text);
         assert!(found.starts_with("FAILED"), "{text}");
         assert!(found.contains(part), "wanted {part}\nfound {found}");
+        // A name is proposed once, although it is known from before and after the step.
+        let proposed = found.split('`').filter(|name| *name == "host Adler").count();
+        assert!(proposed <= 1 || !found.contains("did you mean"), "{found}");
     }
 }
 

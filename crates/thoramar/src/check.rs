@@ -8,6 +8,7 @@ use crate::geo::Place;
 use crate::imagine;
 use crate::mend::{Workshop, comment_out};
 use crate::order::{March, Order, Special};
+use crate::parse::ARMY;
 use crate::rule;
 use crate::state::ArmyName;
 use crate::tables::Tables;
@@ -211,6 +212,15 @@ fn overtaken(parsed: &Parsed<Order>, merged: &BTreeMap<ArmyName, ArmyName>) -> V
 
 /// H02: armies that stand on the map without an order. They will defend where they are (GAP-04).
 fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<ArmyName> {
+    let refused: BTreeSet<&str> = parsed
+        .diagnostics
+        .iter()
+        .flat_map(|finding| &finding.args)
+        .filter_map(|(name, value)| match value {
+            Value::Text(army) if name == ARMY => Some(army.as_str()),
+            _ => None,
+        })
+        .collect();
     let mut ordered: BTreeSet<ArmyName> = BTreeSet::new();
     for order in &parsed.orders {
         if let Order::March(march) = &order.value {
@@ -224,16 +234,9 @@ fn forgotten(view: &View, parsed: &Parsed<Order>) -> Vec<ArmyName> {
     if !parsed.diagnostics.is_empty() && ordered.is_empty() {
         return Vec::new();
     }
-    let arguments = parsed.diagnostics.iter().flat_map(|finding| &finding.args);
-    let unread: BTreeSet<&str> = arguments
-        .filter_map(|(key, value)| match value {
-            Value::Text(army) if key == "armee" => Some(&**army),
-            _ => None,
-        })
-        .collect();
     view.own_armies()
         .filter(|(name, army)| army.aboard.is_none() && army.group.is_none() && !ordered.contains(name))
         .map(|(name, _)| name)
-        .filter(|name| unread.is_empty() || !unread.contains(name.to_string().as_str()))
+        .filter(|name| !refused.contains(name.to_string().as_str()))
         .collect()
 }

@@ -17,14 +17,13 @@ pub use column::{Column, Span, Work};
 use crate::codes::{Building, Colour, Condition, Family, Kind, Network, Season, Terrain};
 pub(crate) use check::Allowed;
 use check::{Figure, Findings, Limits};
-use kernel::house::{Misfits, Problem};
+use kernel::house::{Last, Misfits, Problem};
 use kernel::ratio::Rounding;
 use kernel::realm::RealmId;
 pub(crate) use overlay::book_tree;
 use rulings::{HEADS_MAX, MONEY_MAX};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 /// All figures of a world, or of one realm in it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -236,19 +235,8 @@ impl Tables {
     /// # Errors
     /// Everything that is wrong with the text: unknown keys, wrong types, figures out of range, contradictions.
     pub fn with_overrides(differences: &str) -> Result<Self, Misfits> {
-        /// The figures read last: every view of a world brings the same house rules along, or none, and reading the
-        /// book's data takes longer than writing a small report.
-        static LAST: Mutex<Option<(String, Tables)>> = Mutex::new(None);
-        // A reader that panicked left nothing half done: the pair is replaced as a whole.
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((text, tables)) = last.as_ref()
-            && text == differences
-        {
-            return Ok(tables.clone());
-        }
-        let tables = overlay::read(differences)?;
-        *last = Some((differences.to_owned(), tables.clone()));
-        Ok(tables)
+        static LAST: Last<Tables> = Last::new();
+        LAST.get(differences, overlay::read)
     }
 
     /// The name by which sentences call a building: a capital that its ruler has not named yet is just the capital.

@@ -258,13 +258,13 @@ fn the_map_can_be_read_field_by_field() {
     let told = text(|sink| GAME.gazetteer(&view, sink).expect("a readable view"));
     for part in [
         "0/0: Hauptstadt",
-        "eigen; 0 Felder am Ursprung",
+        "eigen; am Ursprung",
         "0/0: eigene Armee K.M 1 (2000)",
         // Lowland with its neighbours clockwise from the north-east.
         "0/0: Tiefland, eigenes Land, Hauptstadt, K.L 2 (500), K.M 1 (2000). Ringsum 1 Hochland hinter einem Fluß, 2 Tieflandwald mit Straße",
         "5 Wasser",
         "Reihe y = 1",
-        "Wasser: 1 Felder um -1/0",
+        "Wasser: 1 Feld um -1/0",
     ] {
         assert!(told.contains(part), "{part} is missing:\n{told}");
     }

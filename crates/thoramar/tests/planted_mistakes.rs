@@ -299,6 +299,24 @@ fn an_army_without_an_order_is_a_hint() {
 }
 
 #[test]
+fn an_army_whose_only_order_is_refused_was_not_forgotten() {
+    for (from, to, code) in [
+        ("R.L 1 2200000000000 E+", "R.L 1 2270000000000 E+", "S09"),
+        ("R.L 1 2200000000000 E+", "R.L 1 2200000000000 X+", "A03"),
+        ("R.L 1 2200000000000 E+", "R.L 1", "S01"),
+        ("P.H 1 0000000000000 V+ 1 0", "P.H 1 0000000000000 V+ 1 0 7", "S02"),
+    ] {
+        let file = CLEAN.replace(from, to);
+        let codes: Vec<String> = check(&file)
+            .diagnostics
+            .iter()
+            .map(|finding| finding.code.to_string())
+            .collect();
+        assert_eq!(codes, [code], "{file}");
+    }
+}
+
+#[test]
 fn a_file_without_army_lines_is_mended_by_a_section_of_them() {
     let file = "$Geld\n2 1000\n";
     let hint = check(file)

@@ -4,9 +4,11 @@
 //! them as an entry of a list ([`HouseRule`]) with the rules that the comments of the files name ([`Reasons`]), and what he fills in is
 //! written as TOML again ([`write`]).
 
+mod last;
 mod overlay;
 mod reasons;
 
+pub use last::Last;
 pub use overlay::{Limits, Misfits, Problem, bounded, lay_over, parse};
 pub use reasons::Reasons;
 

@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
                 Ok(())
             }
             ("fill", Pass::Shape) => words
-                .read("a terrain", Terrain::from_code)
+                .read(TERRAIN, Terrain::from_code)
                 .map(|terrain| self.fill = terrain),
             ("month", Pass::Shape) => {
                 let month: u32 = words.number("a month")?;
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
     fn map(&mut self, words: &mut Words<'_>) -> Result<(), String> {
         while let Some(word) = words.0.next() {
             let index = self.at(word)?;
-            let terrain = words.read("a terrain", Terrain::from_code)?;
+            let terrain = words.read(TERRAIN, Terrain::from_code)?;
             let mut field = Field::wild(terrain);
             while let Some(word) = words
                 .0
@@ -310,7 +310,7 @@ impl<'a> Builder<'a> {
                 "missed" => realm.missed = words.number("months")?,
                 "stock" => realm.stock = goods(words)?,
                 "imports" => realm.imports = goods(words)?,
-                "harvest" => realm.bad_harvest = words.next("good or bad")? == "bad",
+                "harvest" => realm.bad_harvest = words.read("a harvest (good, bad)", harvest)?,
                 "promoted" => realm.promotions.push(promotion(words.next("ebene:getreide:1")?)?),
                 // What the last income month said.
                 "balanced" => statement(realm).balanced = true,
@@ -324,15 +324,20 @@ impl<'a> Builder<'a> {
                 "met" => {
                     let word = words.next("Bär:realm or Bär:player")?;
                     let (other, how) = word.split_once(':').unwrap_or((word, "realm"));
-                    let known = if how == "player" {
-                        Acquaintance::Player
-                    } else {
-                        Acquaintance::Realm
+                    let known = match how {
+                        "player" => Acquaintance::Player,
+                        "realm" => Acquaintance::Realm,
+                        _ => return Err(format!("'{how}' is not realm or player")),
                     };
                     let other = realm_number(other).ok_or_else(|| format!("'{other}' is not a realm"))?;
                     realm.met.insert(other, known);
                 }
-                _ => return Err(format!("'{word}' is no word for a realm")),
+                _ => {
+                    return Err(format!(
+                        "'{word}' is no word for a realm; there are gold, people, hygiene, unrest, missed, stock, imports, harvest, promoted, \
+                         balanced, unbalanced, luxury-missing, needed, met"
+                    ));
+                }
             }
         }
         Ok(())
@@ -361,7 +366,11 @@ impl<'a> Builder<'a> {
                 "stationed" => army.stationed = true,
                 "raised" => army.raised = words.number("a month")?,
                 "load" => army.load.push(load(words.next("good:points:realm")?)?),
-                _ => return Err(format!("'{word}' is no word for an army")),
+                _ => {
+                    return Err(format!(
+                        "'{word}' is no word for an army; there are order, aboard, equipment, used, stationed, raised, load"
+                    ));
+                }
             }
         }
         match self.state.armies.insert(name.of(realm), army) {
@@ -397,10 +406,27 @@ impl<'a> Builder<'a> {
         let name = words.next("a name")?;
         let path = words.next("a path such as 5/20>5/21")?;
         let fields: Vec<FieldIndex> = path.split('>').map(|word| self.at(word)).collect::<Result<_, _>>()?;
+        for (from, to) in fields.iter().zip(fields.iter().skip(1)) {
+            if self.state.chart.direction_to(*from, *to).is_none() {
+                return Err(format!("{path}: the fields are not adjacent"));
+            }
+        }
         let lane = Lane { fields, since: 0 };
         let own = self.state.realms.get_mut(&realm).ok_or("the realm has no land yet")?;
         own.lanes.insert(name.to_owned(), lane);
         Ok(())
+    }
+}
+
+/// What a terrain is called in a line.
+const TERRAIN: &str = "a terrain (EI EB GB HE HU WU SU GR RW LW TW SW SA RI OA WH)";
+
+/// Whether a harvest failed.
+fn harvest(word: &str) -> Option<bool> {
+    match word {
+        "good" => Some(false),
+        "bad" => Some(true),
+        _ => None,
     }
 }
 

@@ -20,13 +20,21 @@ const RULES: [RuleId; 5] = [rule::MAP_01, rule::MAP_04, rule::MAP_05, rule::TERR
 
 /// Writes everything that the viewer knows of the map.
 pub(super) fn write(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
-    let number = i64::try_from(view.fields.len()).unwrap_or(i64::MAX);
-    let args = [("n", int(number)), ("turn", int(view.turn))];
+    let number = [("n", int(i64::try_from(view.fields.len()).unwrap_or(i64::MAX)))];
+    let size = [number_of_fields(&number)];
+    let args = [("size", Arg::List(&size, "")), ("turn", int(view.turn))];
     section(sink, "gazetteer", &args, &RULES, |sink| {
         landmarks(tables, view, sink);
         bodies(tables, view, sink);
         rows(view, sink);
     });
+}
+
+/// `1 field`, `2 fields`.
+fn number_of_fields<'a>(n: &'a [(&'a str, Arg<'a>); 1]) -> Phrase<'a> {
+    let [(_, number)] = n;
+    let key = if *number == Arg::Int(1) { "one-field" } else { "fields" };
+    Phrase { key, args: n }
 }
 
 /// Fields in reading order.
@@ -55,38 +63,53 @@ fn landmarks(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
                     Some("") => "landmark-nameless",
                     Some(_) => "landmark-own",
                 };
-                let args = [
-                    ("x", int(place.x)),
-                    ("y", int(place.y)),
-                    ("building", Arg::Word(building_word(building))),
-                    ("name", Arg::Text(name.unwrap_or_default())),
-                    ("id", int(field.glimpse.owner.0)),
-                    ("n", int(away(view, place))),
-                    ("toward", Arg::Word(bearing(place))),
-                ];
-                line(sink, key, &args);
+                away(view, place, |away| {
+                    let args = [
+                        ("x", int(place.x)),
+                        ("y", int(place.y)),
+                        ("building", Arg::Word(building_word(building))),
+                        ("name", Arg::Text(name.unwrap_or_default())),
+                        ("id", int(field.glimpse.owner.0)),
+                        ("away", away),
+                    ];
+                    line(sink, key, &args);
+                });
             }
             let free = view
                 .own_armies()
                 .filter(|(_, army)| army.aboard.is_none() && army.group.is_none());
             for (name, army) in free {
                 let name = name.to_string();
-                let args = [
-                    ("x", int(army.place.x)),
-                    ("y", int(army.place.y)),
-                    ("army", Arg::Text(&name)),
-                    ("count", int(army.count)),
-                    ("n", int(away(view, army.place))),
-                    ("toward", Arg::Word(bearing(army.place))),
-                ];
-                line(sink, "landmark-army", &args);
+                away(view, army.place, |away| {
+                    let args = [
+                        ("x", int(army.place.x)),
+                        ("y", int(army.place.y)),
+                        ("army", Arg::Text(&name)),
+                        ("count", int(army.count)),
+                        ("away", away),
+                    ];
+                    line(sink, "landmark-army", &args);
+                });
             }
         },
     );
 }
 
-fn away(view: &View, place: Place) -> u32 {
-    view.distance(Place::new(0, 0), place).unwrap_or(0)
+/// How far from 0/0 and in which direction a place lies, as a value of a line.
+fn away(view: &View, place: Place, tell: impl FnOnce(Arg<'_>)) {
+    let bearing = Arg::Word(bearing(place));
+    let distance = view.distance(Place::new(0, 0), place).unwrap_or(0);
+    if distance == 0 {
+        return tell(bearing);
+    }
+    let number = [("n", int(distance))];
+    let fields = [number_of_fields(&number)];
+    let args = [("fields", Arg::List(&fields, "")), ("toward", bearing)];
+    let phrase = [Phrase {
+        key: "away",
+        args: &args,
+    }];
+    tell(Arg::List(&phrase, ""));
 }
 
 /// Key of the word for where a place lies, seen from 0/0. A column is as wide as 1000, a row as high as 866.
@@ -170,8 +193,10 @@ fn body(view: &View, sink: &mut dyn ReportSink, water: bool, piece: &[Place]) {
     let rows = piece.iter().map(|place| place.y);
     let (south, north) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
     let middle = piece.get(piece.len() / 2).copied().unwrap_or(Place::new(0, 0));
+    let number = [("n", int(i64::try_from(piece.len()).unwrap_or(i64::MAX)))];
+    let size = [number_of_fields(&number)];
     let args = [
-        ("n", int(i64::try_from(piece.len()).unwrap_or(i64::MAX))),
+        ("size", Arg::List(&size, "")),
         ("terrain", Arg::Word(&word)),
         ("x", int(middle.x)),
         ("y", int(middle.y)),

@@ -30,6 +30,9 @@ use kernel::limits;
 use kernel::realm::{RealmId, Viewer};
 use text::Post;
 
+/// Under this name a finding about an army's line that could not be read says which army it is.
+pub const ARMY: &str = "armee";
+
 /// What reading a realm's orders needs to know; nothing that the realm itself does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seat {
@@ -474,7 +477,7 @@ impl<'a> Reader<'a> {
             return finding;
         }
         match fields::army(&self.bounds, &mut Words::new(verb, "", words.to_vec())) {
-            Ok(army) => finding.with("armee", army.value.to_string()),
+            Ok(army) => finding.with(ARMY, army.value.to_string()),
             Err(_) => finding,
         }
     }
