@@ -63,6 +63,24 @@ impl RuleNames {
         constant.chain(listed.iter().map(|name| &**name))
     }
 
+    /// Adds the names of another list that are not in this one yet.
+    pub fn add(&mut self, others: &Self) {
+        let new = others.owned().filter(|name| !self.iter().any(|known| known == name));
+        let new: Vec<_> = new.collect();
+        if !new.is_empty() {
+            *self = self.owned().chain(new).collect();
+        }
+    }
+
+    fn owned(&self) -> impl Iterator<Item = Cow<'static, str>> {
+        let (constant, listed) = match self {
+            Self::Constant(rules) => (*rules, &[][..]),
+            Self::Listed(names) => (&[][..], names.as_slice()),
+        };
+        let constant = constant.iter().map(|rule| Cow::Borrowed(rule.as_str()));
+        constant.chain(listed.iter().cloned())
+    }
+
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         match self {
@@ -182,5 +200,15 @@ mod tests {
         assert_eq!(unpack::<RuleNames>(&written).unwrap(), constant);
         assert_ne!(constant, RuleNames::default());
         assert!(RuleNames::default().is_empty() && !constant.is_empty());
+    }
+
+    #[test]
+    fn names_are_added_once() {
+        let mut names = RuleNames::from(&Cow::Borrowed(RULES));
+        names.add(&["TOY-MOVE-10", "TOY-SEE-01"].map(Cow::Borrowed).into_iter().collect());
+        assert!(
+            names.iter().eq(["TOY-MOVE-01", "TOY-MOVE-10", "TOY-SEE-01"]),
+            "{names:?}"
+        );
     }
 }

@@ -560,8 +560,7 @@ fn own_part<'a>(tellings: &Tellings<'a>, notice: &Notice) -> Option<&'a Told<Not
 fn with_own_part(tellings: &Tellings<'_>, told: &Told<Notice>) -> Why {
     let mut why = told.why.clone();
     if let Some(own) = own_part(tellings, &told.notice) {
-        let known = |rule: &&Name| !told.why.rules.contains(rule);
-        why.rules.extend(own.why.rules.iter().filter(known).cloned());
+        why.rules.add(&own.why.rules);
         why.rolls.extend(own.why.rolls.iter().cloned());
     }
     why
