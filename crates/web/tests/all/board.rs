@@ -218,10 +218,7 @@ async fn turns_are_told_in_one_piece_and_only_the_players_own() {
         stage.web.host.run(&world, plan(), &mut |_, _| {}).await.unwrap();
     }
     let report = mira.get("/welt/Nebelmark/bericht").await;
-    assert!(
-        report.text.contains("href=\"/welt/Nebelmark/bericht/ganz\""),
-        "a way leads there"
-    );
+    assert!(report.text.contains("bericht/ganz\""), "a way leads there");
     let whole = "/welt/Nebelmark/bericht/ganz";
     let text = mira.get(&format!("{whole}?form=text")).await.text;
     let each = async |mira: &mut Browser, turn: u32| {
