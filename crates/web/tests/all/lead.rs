@@ -348,6 +348,18 @@ async fn a_running_world_changes_with_a_reason_only_and_with_the_next_turn() {
     assert!(!greta.get(EDITOR).await.text.contains("<i>"));
     stage.web.host.run(&world, plan, &mut |_, _| {}).await.unwrap();
     assert_eq!(place(&stage, None).await, goal);
+    // Every report that was published can be read again, from one to the next.
+    for (turn, status, way) in [
+        (1, StatusCode::OK, "?zug=2"),
+        (2, StatusCode::OK, "?zug=1"),
+        (3, StatusCode::NOT_FOUND, ""),
+    ] {
+        let seen = greta
+            .get(&format!("/welt/Nebelmark/leitung/reich/1/bericht?zug={turn}"))
+            .await;
+        assert_eq!(seen.status, status, "{turn}");
+        assert!(seen.text.contains(way), "{turn}: {}", seen.text);
+    }
 }
 
 #[tokio::test]
