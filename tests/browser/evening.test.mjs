@@ -203,7 +203,7 @@ test("a turn is tried, published and taken back", async () => {
   await master.page.getByText("Den Zug zurücknehmen").click();
   await master.page.locator("form[action*=ruecknahme] [name=grund]").fill("Ein Fehler der Leitung");
   await master.page.getByRole("button", { name: "Zug 1 zurücknehmen" }).click();
-  await master.page.getByText("Zug 1 ist zurückgenommen.", { exact: true }).waitFor();
+  await master.page.getByText("Zug 1 ist zurückgenommen. Eine Frist hat er erst wieder, wenn Ihr sie setzt.", { exact: true }).waitFor();
   await master.visit("/welt/Nebelmark/leitung/protokoll");
   await master.page.getByText("Ein Fehler der Leitung").first().waitFor();
   for (const path of ["leitung/statistik", "leitung/karte", "briefe", "zeitung"]) {

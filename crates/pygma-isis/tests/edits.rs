@@ -101,7 +101,7 @@ fn a_world_written_as_changes_makes_the_same_map() {
 #[test]
 fn of_a_sheet_loaded_again_only_what_differs_is_a_change() {
     let (tables, mut state) = world();
-    let prepared = PygmaIsis::change_world(&tables, &mut state, &[], "wesen horde 6000 5/12\nowner 5/14 1");
+    let prepared = PygmaIsis::change_world(&tables, &mut state, &[], "wesen horde 6000 5/12\nowner 5/15 1");
     assert_eq!((prepared.made, prepared.faults.len()), (2, 0));
     let game = Adapter::<PygmaIsis>::new();
     let stored = codec::encode(state_schema::<PygmaIsis>(), &state).expect("a state");

@@ -182,12 +182,12 @@ fn of_a_sheet_loaded_again_only_what_differs_is_a_change() {
     );
     let pack = |number| {
         opened(&after)
-            .army(ArmyId::new(RealmId::NOBODY, Kind::Beast, number))
+            .army(ArmyId::new(RealmId::NOBODY, Kind::MountainTroll, number))
             .is_some()
     };
     assert_eq!((pack(4), pack(5)), (false, true));
     // What is wrong is told at its own line.
-    let (_, changes) = other("land 1/0 80 3 12", "land 1/0 500 3 12");
+    let (_, changes) = other("land 1/0 80 3 12", "nonsense\nland 1/0 80 3 12");
     let line = sheet
         .lines()
         .position(|line| line == "land 1/0 80 3 12")

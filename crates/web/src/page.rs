@@ -338,6 +338,11 @@ impl Page {
         time::stretch(self.words, self.time_zone(), *from.borrow(), *until.borrow())
     }
 
+    /// When something begins that lasts for days: the day, or the moment if it does not begin with one.
+    pub fn beginning(&self, milliseconds: impl Borrow<i64>) -> String {
+        time::beginning(self.words, self.time_zone(), *milliseconds.borrow())
+    }
+
     /// Until when something lasts: the last day, or the minute if it does not end with one.
     pub fn until(&self, end: impl Borrow<i64>) -> String {
         time::until(self.words, self.time_zone(), *end.borrow())

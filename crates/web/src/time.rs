@@ -16,11 +16,22 @@ fn zoned(zone: &str, milliseconds: i64) -> Zoned {
 
 /// `Sonntag, 29. November 2026, 20:00`
 pub fn moment(words: Words, zone: &str, milliseconds: i64) -> String {
+    said(words, "time.moment", &zoned(zone, milliseconds))
+}
+
+/// When something begins that lasts for days: `Sonntag, 29. November 2026`; the moment if no day of the reader's begins there.
+pub fn beginning(words: Words, zone: &str, milliseconds: i64) -> String {
     let at = zoned(zone, milliseconds);
+    let key = if begins_a_day(&at) { "time.day" } else { "time.moment" };
+    said(words, key, &at)
+}
+
+/// A moment as a text says it.
+fn said(words: Words, key: &str, at: &Zoned) -> String {
     let weekday = words.with(&format!("time.weekday-{}", at.weekday().to_monday_one_offset()), &[]);
     let month = words.with(&format!("time.month-{}", at.month()), &[]);
     words.with(
-        "time.moment",
+        key,
         &[
             ("weekday", weekday),
             ("day", at.day().to_string()),
@@ -222,6 +233,12 @@ mod tests {
         // In Santiago the clocks go forward at midnight: the day begins at one o'clock and is a whole one all the same.
         let santiago = "America/Santiago";
         assert_eq!(days(santiago, "2026-09-06", "2026-09-06", santiago), "6.9.2026");
+        let begin = day_begins(berlin, "2026-10-25").unwrap();
+        assert_eq!(beginning(words, berlin, begin), "Sonntag, 25. Oktober 2026");
+        assert_eq!(
+            beginning(words, "America/New_York", begin),
+            "Samstag, 24. Oktober 2026, 18:00"
+        );
         // The last day is told, not the midnight at which it ends.
         let end = day_ends(berlin, "2026-10-25").unwrap();
         assert_eq!(until(words, berlin, end), "25.10.2026");

@@ -348,6 +348,18 @@ async fn a_running_world_changes_with_a_reason_only_and_with_the_next_turn() {
     assert!(!greta.get(EDITOR).await.text.contains("<i>"));
     stage.web.host.run(&world, plan, &mut |_, _| {}).await.unwrap();
     assert_eq!(place(&stage, None).await, goal);
+    // Every report that was published can be read again, from one to the next.
+    for (turn, status, way) in [
+        (1, StatusCode::OK, "?zug=2"),
+        (2, StatusCode::OK, "?zug=1"),
+        (3, StatusCode::NOT_FOUND, ""),
+    ] {
+        let seen = greta
+            .get(&format!("/welt/Nebelmark/leitung/reich/1/bericht?zug={turn}"))
+            .await;
+        assert_eq!(seen.status, status, "{turn}");
+        assert!(seen.text.contains(way), "{turn}: {}", seen.text);
+    }
 }
 
 #[tokio::test]
@@ -555,6 +567,12 @@ async fn the_record_names_realms_and_has_every_act_of_the_desk() {
     let absence = stage.web.host.absences(&world, stage.web.clock.now()).await.unwrap()[0]
         .from_at
         .to_string();
+    // Told by its days, the last one included.
+    let short = |day: &str| {
+        let parts: Vec<&str> = day.rsplit('-').map(|part| part.trim_start_matches('0')).collect();
+        parts.join(".")
+    };
+    let away_days = format!("Reich Adler (1) ist abwesend: {} bis {}.", short(&first), short(&last));
     let here = [("tun", "streichen"), ("beginn", absence.as_str())];
     greta.post(&format!("{base}/reich/1/abwesenheit"), &here).await;
     stage.account("Ina").await;
@@ -568,7 +586,7 @@ async fn the_record_names_realms_and_has_every_act_of_the_desk() {
     for told in [
         "Ein Brief von Reich Adler (1) ist durchgelassen.",
         "Ein Brief von Reich Adler (1) ist zurückgewiesen: zu grob",
-        "Reich Adler (1) ist eine Weile abwesend.",
+        away_days.as_str(),
         "Reich Adler (1) ist doch da: eine Abwesenheit ist gestrichen.",
         "Ina vertritt Reich Adler (1).",
         "Ina vertritt Reich Adler (1) nicht mehr.",
@@ -580,11 +598,7 @@ async fn the_record_names_realms_and_has_every_act_of_the_desk() {
     }
     // What everybody may know of it stands in the record of the players too, and what concerns their own realm; nothing else.
     let own = mira.get("/api/v1/worlds/Nebelmark/record").await.text;
-    for told in [
-        "Keine Fristen",
-        "Reich Adler (1) ist eine Weile abwesend.",
-        "zurückgewiesen: zu grob",
-    ] {
+    for told in ["Keine Fristen", away_days.as_str(), "zurückgewiesen: zu grob"] {
         assert!(own.contains(told), "{told}: {own}");
     }
     assert!(!own.contains("durchgelassen") && !own.contains("Bär"), "{own}");

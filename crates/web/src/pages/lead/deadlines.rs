@@ -43,6 +43,8 @@ const COMING: usize = 5;
 pub struct Entry {
     /// When.
     pub at: i64,
+    /// The same in words.
+    pub when: String,
     /// What.
     pub what: String,
 }
@@ -51,7 +53,10 @@ pub struct Entry {
 pub async fn calendar(web: &Web, page: &Page, world: &World, schedule: &Schedule) -> Result<Vec<Entry>, Fault> {
     let now = web.clock.now();
     let mut entries = Vec::new();
-    let mut add = |at: i64, what: String| entries.push(Entry { at, what });
+    let mut add = |at: i64, what: String| {
+        let when = page.moment(at);
+        entries.push(Entry { at, when, what });
+    };
     if let Some(deadline) = &schedule.deadline {
         add(deadline.due_at, page.t1("lead.due-turn", "step", deadline.step));
         if deadline.grace_until != deadline.due_at {
@@ -68,6 +73,7 @@ pub async fn calendar(web: &Web, page: &Page, world: &World, schedule: &Schedule
         if let Some(name) = names.get(&absence.realm).filter(|_| away) {
             entries.push(Entry {
                 at: absence.from_at,
+                when: page.beginning(absence.from_at),
                 what: page.t2("lead.goes-away", "realm", name, "until", page.until(absence.until_at)),
             });
         }

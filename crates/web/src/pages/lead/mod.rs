@@ -81,6 +81,8 @@ struct ReportPage<'a> {
     text: Option<String>,
     parts: Vec<Part>,
     way: String,
+    /// The reports before and after it: address and name.
+    beside: Vec<(String, String)>,
 }
 
 /// Shows the report of a view; `text` asks for the plain text, and `way` is the address of the page.
@@ -90,6 +92,7 @@ async fn show_report(
     view: Vec<u8>,
     (step, name): (u32, &str),
     (text, way): (bool, String),
+    beside: Vec<(String, String)>,
 ) -> Answer {
     let (text, parts) = if text {
         (Some(report_text(game, view, page.words.language()).await?), Vec::new())
@@ -105,6 +108,7 @@ async fn show_report(
         text,
         parts,
         way,
+        beside,
     })
 }
 

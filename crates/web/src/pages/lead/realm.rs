@@ -118,6 +118,9 @@ pub struct Reading {
     /// `text` for the plain text of the file.
     #[serde(default)]
     form: String,
+    /// The turn; without one the last.
+    #[serde(default)]
+    zug: Option<u32>,
 }
 
 /// `GET /welt/{world}/leitung/reich/{realm}/bericht`
@@ -136,10 +139,18 @@ pub async fn report(
             (Viewer::Realm(RealmId(realm)), seat.map_err(|_| Fault::Missing)?.name)
         }
     };
-    let (step, view) = web.host.view(world, viewer, None).await?;
+    let (step, view) = web.host.view(world, viewer, reading.zug).await?;
     let game = web.host.game(&world.game)?;
-    let way = page.in_world(&format!("leitung/reich/{realm}/bericht?form="));
-    show_report(&page, &game, view, (step, &name), (reading.form == "text", way)).await
+    let text = reading.form == "text";
+    let last = world.open_step.saturating_sub(1);
+    let asked = reading.zug.unwrap_or(last);
+    // A realm that had no report of the turn asked for is shown the one before.
+    let beside = [step.checked_sub(1), (asked < last).then_some(asked + 1)];
+    let form = if text { "text" } else { "" };
+    let named = |turn: u32| (format!("?zug={turn}&form={form}"), page.t1("lead.turn", "step", turn));
+    let beside = beside.into_iter().flatten().map(named).collect();
+    let way = page.in_world(&format!("leitung/reich/{realm}/bericht?zug={asked}&form="));
+    show_report(&page, &game, view, (step, &name), (text, way), beside).await
 }
 
 /// The seat of a realm in the address.

@@ -502,7 +502,7 @@ pub async fn report(State(web): State<Web>, page: Page, master: GameMaster, Quer
     let game = web.host.game(&world.game)?;
     let way = page.in_world(&format!("leitung/probe/bericht?reich={}&form=", whose.reich));
     let plain = whose.form == "text";
-    show_report(&page, &game, view, (world.open_step, &name), (plain, way)).await
+    show_report(&page, &game, view, (world.open_step, &name), (plain, way), Vec::new()).await
 }
 
 #[cfg(test)]
