@@ -22,8 +22,9 @@ impl Cast {
                 let known: Vec<&str> = names().collect();
                 let hint = did_you_mean(&nearest(name, names(), 1));
                 let known = known.join(", ");
-                let first = name.rsplit_once(' ').map_or("", |(first, _)| first);
-                if let Some((_, option)) = name.rsplit_once(' ').filter(|_| names().any(|name| name == first)) {
+                if let Some((first, option)) = name.rsplit_once(' ')
+                    && names().any(|known| known == first)
+                {
                     let options = Form::OPTIONS.join(", ");
                     return Err(format!("`{option}` behind the realm is none of {options}"));
                 }
