@@ -23,7 +23,8 @@ use crate::tables::rulings::CentreKind;
 use kernel::hex::Hex;
 use kernel::realm::RealmId;
 use kernel::stage::{StageError, StageLine};
-use slip::{Read, Slip, Wanted};
+pub use slip::Slip;
+use slip::{Read, Wanted};
 use words::Words;
 
 /// The cast: players that a line may name without introducing them.
@@ -44,40 +45,48 @@ pub fn read_lines(text: &str) -> Vec<StageLine> {
         .collect()
 }
 
-/// Builds a battle from its lines.
+/// Builds a battle from its lines, as scenarios do: what is wrong is told in English.
 ///
 /// # Errors
 /// Every line that could not be understood.
 pub fn build(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<State, Vec<StageError>> {
+    let told = |(line, slip): (u32, Slip)| StageError {
+        line,
+        message: slip.to_string(),
+    };
+    lay_out(tables, house_rules, lines).map_err(|slips| slips.into_iter().map(told).collect())
+}
+
+/// Builds a battle from its lines.
+///
+/// # Errors
+/// Every line that could not be understood, by its number, and why.
+pub fn lay_out(tables: &Tables, house_rules: &str, lines: &[StageLine]) -> Result<State, Vec<(u32, Slip)>> {
     let mut errors = Vec::new();
     let state = State {
         house_rules: house_rules.to_owned(),
         ..State::default()
     };
     let mut builder = Builder::new(tables, state);
-    let error = |line: u32, slip: &Slip| StageError {
-        line,
-        message: slip.to_string(),
-    };
     // The board before what stands on it, and carriers before those they carry.
     for pass in Pass::ALL {
         for line in lines {
             if let Err(slip) = builder.line(pass, &line.text) {
-                errors.push(error(line.line, &slip));
+                errors.push((line.line, slip));
             }
         }
         if pass == Pass::Figures {
             for (word, slip) in builder.seat_carried() {
                 let names = |line: &&StageLine| line.text.split_whitespace().any(|one| one == word);
                 let line = lines.iter().find(names).map_or(1, |line| line.line);
-                errors.push(error(line, &slip));
+                errors.push((line, slip));
             }
         }
         if pass == Pass::Board
             && let Err(slip) = builder.default_board()
         {
             let line = lines.first().map_or(1, |line| line.line);
-            return Err(vec![error(line, &slip)]);
+            return Err(vec![(line, slip)]);
         }
     }
     builder.default_order();

@@ -68,8 +68,19 @@ impl Stage for Armageddon {
         words(state, notice)
     }
 
+    /// A judgement. Its lines may ask for what the board does not allow: that they are passed over then is a rule of its own.
     fn ruling(state: &State, text: &str) -> Result<Ruling, Misread> {
-        crate::ruling::read(&state.position, text)
+        let ruling = crate::ruling::read(&state.position, text)?;
+        if let Ruling::Change { lines } = &ruling {
+            let mut verbs = lines.iter().filter_map(|line| line.split_whitespace().next());
+            if let Some(verb) = verbs.find(|verb| !setup::edit::is_verb(verb)) {
+                return Err(Misread::Unknown {
+                    verb: verb.to_owned(),
+                    known: format!("break off, go on, hand, roll, {}", setup::edit::verbs().join(", ")),
+                });
+            }
+        }
+        Ok(ruling)
     }
 }
 

@@ -8,7 +8,9 @@ use crate::words::Words;
 use host::HostError;
 use host::error::Occupied;
 use kernel::any::GameError;
+use kernel::diagnostic::{Diagnostic, Span};
 use kernel::realm::Viewer;
+use render::locale::Wording;
 use std::fmt::{self, Display};
 use std::io;
 use web::refusal;
@@ -21,9 +23,17 @@ const NAMED: usize = 8;
 pub struct Complaint {
     key: &'static str,
     values: Vec<(&'static str, String)>,
-    /// Lines for each of which the same is to be said, as the value `line`.
-    lines: Vec<String>,
+    /// What was found in a file, if that is what it is about.
+    findings: Option<Findings>,
     code: u8,
+}
+
+/// Findings about a file, in the words of a game.
+#[derive(Clone, Debug)]
+struct Findings {
+    game: &'static str,
+    file: String,
+    list: Vec<Diagnostic>,
 }
 
 impl Complaint {
@@ -32,7 +42,7 @@ impl Complaint {
         Self {
             key,
             values: Vec::new(),
-            lines: Vec::new(),
+            findings: None,
             code: 8,
         }
     }
@@ -51,11 +61,16 @@ impl Complaint {
         self
     }
 
-    /// Of each of these lines.
-    #[must_use]
-    pub fn of_each(mut self, lines: impl Iterator<Item = String>) -> Self {
-        self.lines.extend(lines);
-        self
+    /// Findings about the lines of a file, each said with its place.
+    pub fn about(game: &'static str, file: &str, findings: impl Iterator<Item = Diagnostic>) -> Self {
+        Self {
+            findings: Some(Findings {
+                game,
+                file: file.to_owned(),
+                list: findings.collect(),
+            }),
+            ..Self::new("finding")
+        }
     }
 }
 
@@ -66,7 +81,10 @@ impl Display for Complaint {
         self.values
             .iter()
             .try_for_each(|(name, value)| write!(f, " {name}={value:?}"))?;
-        self.lines.iter().try_for_each(|line| write!(f, " {line:?}"))
+        let findings = self.findings.iter().flat_map(|found| &found.list);
+        findings
+            .map(|finding| (finding.span.line, &finding.code))
+            .try_for_each(|(line, code)| write!(f, " {line}:{code}"))
     }
 }
 
@@ -93,20 +111,30 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
 pub fn told(error: &anyhow::Error, lang: Lang) -> String {
     let words = Words::in_language(lang);
     if let Some(complaint) = error.downcast_ref::<Complaint>() {
-        let mut values: Vec<(&str, &dyn Display)> = complaint
+        let values: Vec<(&str, &dyn Display)> = complaint
             .values
             .iter()
             .map(|(name, value)| (*name, value as &dyn Display))
             .collect();
         let key = format!("complaint.{}", complaint.key);
-        if complaint.lines.is_empty() {
+        let Some(found) = &complaint.findings else {
             return words.help_with(&key, &values);
-        }
-        let told = complaint.lines.iter().map(|line| {
-            values.push(("line", line));
-            let told = words.help_with(&key, &values);
-            values.pop();
-            told
+        };
+        let wording = Wording::of(found.game, press::language(lang));
+        let told = found.list.iter().map(|finding| {
+            let (text, expected) = wording.fault(finding);
+            let Span { line, column, .. } = finding.span;
+            let file = &found.file;
+            words.help_with(
+                &key,
+                &[
+                    ("file", file),
+                    ("line", &line),
+                    ("column", &column),
+                    ("text", &text),
+                    ("expected", &expected),
+                ],
+            )
         });
         told.collect::<Vec<_>>().join("\n")
     } else if let Some(error) = error.downcast_ref::<HostError>() {
@@ -191,6 +219,7 @@ fn by_host(error: &HostError, lang: Lang) -> String {
 /// What the system says of a file, as far as it is something that people meet; else in its own words.
 pub fn of_file(error: &io::Error, words: Words) -> String {
     let key = match error.kind() {
+        _ if host::error::is_full(error) => "full",
         io::ErrorKind::NotFound => "missing",
         io::ErrorKind::PermissionDenied => "forbidden",
         io::ErrorKind::IsADirectory => "folder",
@@ -310,6 +339,16 @@ mod tests {
                 assert!(!bare && !told.contains('{'), "{error:?}: {told}");
             }
         }
+    }
+
+    #[test]
+    fn a_file_that_the_disk_has_no_room_for_says_nothing_about_the_world() {
+        let error = HostError::file("post/ERGEBNIS.TXT".as_ref(), io::ErrorKind::StorageFull.into());
+        assert_eq!(error.exit_code(), 10);
+        assert_eq!(
+            by_host(&error, Lang::De),
+            "post/ERGEBNIS.TXT: auf dem Datenträger ist kein Platz mehr"
+        );
     }
 
     #[test]

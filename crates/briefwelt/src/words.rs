@@ -3,7 +3,7 @@
 use crate::cli::{Cli, Lang};
 use crate::press;
 use kernel::report::Arg;
-use render::locale::Wording;
+use render::locale::{Language, Wording};
 use std::fmt::Display;
 
 /// Texts of the program in one language.
@@ -47,6 +47,15 @@ impl Words {
     pub fn find(self, key: &str) -> Option<String> {
         // What has no words is told by its key.
         Some(self.help(key)).filter(|text| text != key)
+    }
+
+    /// A number with a fraction.
+    pub fn decimal(self, number: f64, places: usize) -> String {
+        let text = format!("{number:.places$}");
+        match self.0.language() {
+            Language::German => text.replace('.', ","),
+            Language::English => text,
+        }
     }
 
     /// A number of things: `1 error`, `2 errors`.

@@ -285,6 +285,7 @@ impl HostError {
             | Self::Repeated
             | Self::Missing { .. } => 4,
             Self::NotDue { .. } | Self::Late { .. } => 5,
+            Self::File { reason, .. } if is_full(reason) => 10,
             Self::File { .. } | Self::Database(_) => 6,
             Self::TooLarge { .. } => 7,
             Self::Malformed(_) | Self::BrokenArchive(_) | Self::Desk(_) => 8,
@@ -307,18 +308,21 @@ impl HostError {
         }
     }
 
-    /// An error about a file; a full disk is told apart.
+    /// An error about a file.
     pub fn file(path: &Path, source: io::Error) -> Self {
-        match source.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                Self::DiskFull(format!("{}: {source}", path.display()))
-            }
-            _ => Self::File {
-                path: path.to_owned(),
-                reason: source,
-            },
+        Self::File {
+            path: path.to_owned(),
+            reason: source,
         }
     }
+}
+
+/// Whether a file could not be written because there is no room for it.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }
 
 impl From<GameError> for HostError {

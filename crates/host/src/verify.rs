@@ -58,7 +58,7 @@ pub struct StepCheck {
     pub step: u32,
     /// Whether its digest follows from its state and the digest before.
     pub chained: bool,
-    /// Whether the published seals fit the keys.
+    /// Whether the published seals fit the keys, and none is missing.
     pub sealed: bool,
     /// What a second run gave otherwise; nothing was run again for the creation.
     pub differences: Vec<Difference>,
@@ -225,7 +225,12 @@ impl Host {
         let fits = seals
             .iter()
             .all(|(owner, seal)| secret.key(*owner).commitment() == *seal);
-        let sealed = creation || (fits && !seals.is_empty());
+        let seats = world::seats(&mut tx, &world.id).await?;
+        let owners = seats.iter().map(|seat| Owner::of(seat.realm));
+        let everyones = std::iter::once(Owner::World)
+            .chain(owners)
+            .all(|owner| seals.iter().any(|(sealed, _)| *sealed == owner));
+        let sealed = creation || (fits && everyones);
         drop(tx);
         let differences = if creation || !rerun {
             Vec::new()

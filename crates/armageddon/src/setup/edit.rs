@@ -6,7 +6,7 @@
 
 use super::slip::{Read, Slip, Wanted, shown};
 use super::words::number;
-use super::{Builder, Pass};
+use super::{Builder, Pass, VERBS};
 use crate::army::Army;
 use crate::board::{Cell, Edge, Ground};
 use crate::deed::Refusal;
@@ -25,6 +25,17 @@ const LINE_MAX: usize = 4_000;
 /// What can be taken off a field, an edge or a side.
 const THINGS: &str =
     "wind, roof, wall, river, ditch, ascent, bridge, centre, siege, foundation, flow, stream-bridge, building, figures";
+
+/// The words that a line begins with: those of a set-up, and those that only a change has.
+pub fn verbs() -> Vec<&'static str> {
+    let of_a_setup = VERBS.iter().map(|(verb, _)| *verb);
+    ["army", "remove", "no"].into_iter().chain(of_a_setup).collect()
+}
+
+/// Whether a line can begin with this word.
+pub fn is_verb(word: &str) -> bool {
+    verbs().contains(&word)
+}
 
 /// Makes one change.
 ///

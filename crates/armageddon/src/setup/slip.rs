@@ -4,7 +4,7 @@ use crate::deed::Refusal;
 use crate::kinds::{Fate, Part, Spell, Stage, Terrain};
 use crate::rule;
 use crate::state::{FIGURES_MAX, PLAYERS_MAX};
-use kernel::diagnostic::{Name, Value};
+use kernel::diagnostic::{Diagnostic, Name, Span, Value};
 use std::fmt;
 
 /// What a reader of set-up lines gives.
@@ -170,6 +170,27 @@ impl Slip {
     /// A word is not what should stand there.
     pub(super) fn not_a(wanted: Wanted, word: &str) -> Self {
         Self::NotA(wanted, word.to_owned())
+    }
+
+    /// The finding about a line of a file, whose words are `text`; it lies on the word that does not fit.
+    pub fn finding(self, line: u32, text: &str) -> Diagnostic {
+        let word = match &self {
+            Self::NotA(_, word) | Self::Twice(word) | Self::NotByHand(word) => word.as_str(),
+            _ => "",
+        };
+        let begins = |(at, _): &(usize, &str)| {
+            let before = text.get(..*at).and_then(|before| before.chars().next_back());
+            before.is_none_or(|letter| !letter.is_alphanumeric())
+        };
+        let found = text.match_indices(word).find(begins).filter(|_| !word.is_empty());
+        let at = found.map_or(text.len() - text.trim_start().len(), |(at, _)| at);
+        let letters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        let span = Span {
+            line,
+            column: letters(text.get(..at).unwrap_or_default()).saturating_add(1),
+            length: letters(word),
+        };
+        self.refusal(text.trim()).at(span)
     }
 
     /// The refusal of a change by hand, with the line it is about.

@@ -7,6 +7,7 @@ use crate::output::{bar, read_text, table, tell};
 use crate::press;
 use crate::words::Words;
 use anyhow::Context as _;
+use armageddon::Armageddon;
 use armageddon::kinds::Kind;
 use armageddon::log::{self, Script};
 use armageddon::record::{Misplaced, Reader, Recording};
@@ -17,6 +18,7 @@ use armageddon::state::State;
 use armageddon::tables::Tables;
 use indicatif::ProgressBar;
 use kernel::any::GameError;
+use kernel::game::Game as _;
 use kernel::realm::RealmId;
 use kernel::stage::StageLine;
 use serde::Serialize;
@@ -191,21 +193,13 @@ fn read(tables: &Tables, house: &str, name: &str, text: &str) -> anyhow::Result<
         })
         .filter(|line| !line.text.is_empty() && !line.text.starts_with('#'))
         .collect();
-    let state = setup::build(tables, house, &setup).map_err(|mut errors| {
-        errors.sort_by_key(|error| error.line);
-        let told = errors.iter().map(|error| {
-            let line = text
-                .lines()
-                .nth((error.line as usize).saturating_sub(1))
-                .unwrap_or_default();
-            format!(
-                "{name}:{}:{}: {}",
-                error.line,
-                column(line, &error.message),
-                error.message
-            )
+    let state = setup::lay_out(tables, house, &setup).map_err(|mut slips| {
+        slips.sort_by_key(|(line, _)| *line);
+        let findings = slips.into_iter().map(|(number, slip)| {
+            let line = text.lines().nth((number as usize).saturating_sub(1));
+            slip.finding(number, line.unwrap_or_default())
         });
-        Complaint::new("setup").of_each(told)
+        Complaint::about(Armageddon::NAME, name, findings)
     })?;
     let position = &state.position;
     let sides: BTreeSet<u8> = position
@@ -219,18 +213,6 @@ fn read(tables: &Tables, house: &str, name: &str, text: &str) -> anyhow::Result<
         return Err(complaint.with("sides", sides.len()).into());
     }
     Ok(state)
-}
-
-/// Where in its line a mistake stands: the word that the message quotes, else the first.
-fn column(line: &str, message: &str) -> usize {
-    let quoted = message.split('\'').nth(1).filter(|word| !word.is_empty());
-    let word = |(at, _): &(usize, &str)| {
-        let before = line[..*at].chars().next_back();
-        before.is_none_or(|letter| !letter.is_alphanumeric())
-    };
-    let found = quoted.and_then(|quoted| line.match_indices(quoted).find(word).map(|(at, _)| at));
-    let at = found.unwrap_or_else(|| line.len() - line.trim_start().len());
-    line[..at].chars().count() + 1
 }
 
 /// Plays the battles on all processors. Which of them plays which battle does not matter: every battle has its own dice.
@@ -360,12 +342,12 @@ fn told(words: Words, outcomes: &Outcomes) -> String {
     let share = |share: &Share| {
         [
             share.count.to_string(),
-            format!("{:.1} %", share.percent),
+            format!("{} %", words.decimal(share.percent, 1)),
             words.with(
                 "battle-range",
                 &[
-                    ("from", &format_args!("{:.1}", share.percent_from)),
-                    ("to", &format_args!("{:.1}", share.percent_to)),
+                    ("from", &words.decimal(share.percent_from, 1)),
+                    ("to", &words.decimal(share.percent_to, 1)),
                 ],
             ),
         ]
@@ -376,10 +358,7 @@ fn told(words: Words, outcomes: &Outcomes) -> String {
         let mut row = vec![side.to_string(), names.join(", ")];
         row.extend(outcomes.wins.get(&side).map(share).unwrap_or_default());
         row.push(players.iter().map(|player| player.warriors).sum::<u32>().to_string());
-        row.push(format!(
-            "{:.1}",
-            players.iter().map(|player| player.mean_left).sum::<f64>()
-        ));
+        row.push(words.decimal(players.iter().map(|player| player.mean_left).sum(), 1));
         rows.push(row);
     }
     let mut row = vec![String::new(), words.t("battle-draw")];
@@ -395,7 +374,7 @@ fn told(words: Words, outcomes: &Outcomes) -> String {
                 name.to_owned(),
                 loss.kind.to_owned(),
                 loss.of.to_string(),
-                format!("{:.2}", loss.mean_lost),
+                words.decimal(loss.mean_lost, 2),
             ]);
         }
     }
@@ -411,7 +390,7 @@ fn told(words: Words, outcomes: &Outcomes) -> String {
     text.push_str(&table(&rows));
     let seconds = |milliseconds: u64| milliseconds.max(1) as f64 / 1_000.0;
     let (wall, cpu) = (seconds(outcomes.wall_milliseconds), seconds(outcomes.cpu_milliseconds));
-    let tenths = |number: f64| format!("{number:.1}");
+    let tenths = |number| words.decimal(number, 1);
     let battles = outcomes.battles as f64;
     text.push('\n');
     text.push_str(&words.with(
@@ -496,6 +475,15 @@ mod tests {
             wrong(&format!("{two}figure Bär XX 2 at 2"))
         );
         assert!(wrong("# Furt\n\n  figur Adler S 1 at 1").starts_with("furt.txt:3:3: "));
+        let told = |lang| {
+            let error = read(&tables, "", "furt.txt", "figure Bär XX 2 at 2").expect_err("a mistake");
+            crate::complaint::told(&error, lang)
+        };
+        assert_eq!(
+            told(crate::cli::Lang::De),
+            "furt.txt:1:12: „XX“ paßt hier nicht: figure Bär XX 2 at 2; erwartet: eine Art von Figur, etwa LB, On oder lP"
+        );
+        assert!(told(crate::cli::Lang::En).contains("expected: "));
         // Several mistakes come in the order of their lines, those of a scenario by the lines of the file.
         let many = wrong("```world\nfigure Adler S 1 at 99\nfield 17 swmp\n```");
         let places: Vec<&str> = many.lines().filter_map(|line| line.split(": ").next()).collect();

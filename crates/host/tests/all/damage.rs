@@ -3,6 +3,7 @@
 use crate::common::{ANYWAY, arrival, games, open, open_file, plan, try_open, world};
 use host::{Host, HostError, Options};
 use kernel::realm::RealmId;
+use sqlx::Connection as _;
 use std::fs;
 
 #[tokio::test]
@@ -119,6 +120,23 @@ async fn a_damaged_state_is_found_and_the_step_is_not_run() {
         },
     };
     assert_eq!(found.exit_code(), 9, "{found}");
+}
+
+#[tokio::test]
+async fn a_seal_that_is_gone_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open_file(folder.path()).await;
+    let eins = world(&host, "Eins").await;
+    host.run(&eins, ANYWAY, &mut |_, _| {}).await.unwrap();
+    assert!(host.check_step(&eins, 1, false).await.unwrap().holds());
+    host.closer().close().await;
+    let address = format!("sqlite://{}", folder.path().join("briefwelt.db").display());
+    let mut database = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    let gone = sqlx::query("DELETE FROM seals WHERE step = 1 AND owner = 2");
+    assert_eq!(gone.execute(&mut database).await.unwrap().rows_affected(), 1);
+    database.close().await.unwrap();
+    let host = open_file(folder.path()).await;
+    assert!(!host.check_step(&eins, 1, false).await.unwrap().sealed);
 }
 
 #[tokio::test]
