@@ -84,6 +84,16 @@ impl Words {
         self.t(&format!("{table}.{code}"))
     }
 
+    /// A sum in euros, from cents.
+    pub fn money(self, cents: i64) -> String {
+        let sign = if cents < 0 { "\u{2212}" } else { "" };
+        let (whole, part) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
+        match self.language() {
+            Language::German => format!("{sign}{},{part:02} €", self.number(whole)),
+            Language::English => format!("{sign}€{}.{part:02}", self.number(whole)),
+        }
+    }
+
     /// A number with its digits in groups of three.
     pub fn number(self, number: impl Count) -> String {
         let number = number.count();

@@ -9,7 +9,7 @@ pub mod fees;
 pub mod found;
 pub mod overview;
 pub mod realm;
-mod record;
+pub mod record;
 pub mod statistics;
 pub mod trial;
 
@@ -145,11 +145,6 @@ impl Page {
 
     /// A sum in euros, from cents.
     pub fn money(&self, cents: &i64) -> String {
-        let sign = if *cents < 0 { "\u{2212}" } else { "" };
-        let (whole, part) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
-        match self.words.language() {
-            Language::German => format!("{sign}{},{part:02} €", self.number(whole)),
-            Language::English => format!("{sign}€{}.{part:02}", self.number(whole)),
-        }
+        self.words.money(*cents)
     }
 }

@@ -1,9 +1,12 @@
 //! The record of a world in words: the host notes deeds with bare values, a reader wants a sentence.
 
 use crate::page::Page;
+use crate::time;
+use crate::words::Words;
 use host::desk::Deed;
 use kernel::realm::RealmId;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// The values of a detail: what follows a name such as `turn` or `realm`.
 struct Values<'a>(&'a str);
@@ -38,6 +41,38 @@ impl<'a> Values<'a> {
 }
 
 impl Page {
+    /// A deed of the record as a sentence, in the reader's language and time zone.
+    pub fn told(&self, deed: &Deed, names: &BTreeMap<RealmId, String>) -> String {
+        let teller = Teller {
+            words: self.words,
+            zone: self.time_zone(),
+        };
+        teller.told(deed, names)
+    }
+}
+
+/// Whoever tells of deeds: on pages and at the command line.
+#[derive(Clone, Copy)]
+pub struct Teller<'a> {
+    /// In which language.
+    pub words: Words,
+    /// In which time zone.
+    pub zone: &'a str,
+}
+
+impl Teller<'_> {
+    fn t(&self, key: &str) -> String {
+        self.words.t(key)
+    }
+
+    fn t1(&self, key: &str, name: &str, value: impl Display) -> String {
+        self.words.t1(key, name, value)
+    }
+
+    fn t2(&self, key: &str, name: &str, value: impl Display, name2: &str, value2: impl Display) -> String {
+        self.words.t2(key, name, value, name2, value2)
+    }
+
     /// A deed of the record as a sentence; one that has none is told as it is noted. Realms are called by the names that the
     /// reader knows, the others by their numbers.
     pub fn told(&self, deed: &Deed, names: &BTreeMap<RealmId, String>) -> String {
@@ -65,7 +100,13 @@ impl Page {
             "chased" => self.t1("record.chased", "turn", turn),
             "deadline passed" => self.t1("record.deadline-passed", "turn", turn),
             "deadline set" => match values.word("at").parse::<i64>() {
-                Ok(at) => self.t2("record.deadline-set", "turn", turn, "when", self.moment(at)),
+                Ok(at) => self.t2(
+                    "record.deadline-set",
+                    "turn",
+                    turn,
+                    "when",
+                    time::moment(self.words, self.zone, at),
+                ),
                 Err(_) => self.t1("record.deadline-none", "turn", turn),
             },
             "rhythm" => self.t("record.rhythm"),
@@ -103,7 +144,7 @@ impl Page {
                 let (cents, reason) = cents.split_once(" cents, ").unwrap_or((cents, ""));
                 let sum = cents
                     .parse()
-                    .map_or_else(|_| cents.to_owned(), |cents: i64| self.money(&cents));
+                    .map_or_else(|_| cents.to_owned(), |cents: i64| self.words.money(cents));
                 self.words.with(
                     "record.booked",
                     &[("realm", realm.to_owned()), ("sum", sum), ("reason", reason.to_owned())],
