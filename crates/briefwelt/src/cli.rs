@@ -2,7 +2,7 @@
 //! the reader; a new one needs its words in `locale/*/program-help.toml`, and a test asks for them.
 
 use crate::opened::Opened;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use testkit::shown::Telling;
 
@@ -139,12 +139,13 @@ pub enum World {
     Keys {
         file: PathBuf,
     },
+    #[command(group(ArgGroup::new("who").required(true).multiple(true)))]
     Seat {
         #[arg(long, short)]
         realm: String,
-        #[arg(long)]
+        #[arg(long, group = "who")]
         player: Option<String>,
-        #[arg(long, required_unless_present = "player")]
+        #[arg(long, group = "who")]
         computer: bool,
     },
 }
@@ -362,14 +363,15 @@ impl Scenario {
 
 /// `briefwelt verify`
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("what").required(true)))]
 pub struct Verify {
-    #[arg(long, short, conflicts_with_all = ["all", "evidence"])]
+    #[arg(long, short, group = "what")]
     pub realm: Option<String>,
     #[arg(long)]
     pub turn: Option<u32>,
-    #[arg(long, required_unless_present_any = ["realm", "evidence"])]
+    #[arg(long, group = "what")]
     pub all: bool,
-    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    #[arg(long, value_name = "FILE", group = "what")]
     pub evidence: Option<PathBuf>,
     #[arg(long, value_name = "HEX")]
     pub seal: Option<String>,

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let read = help::command_line(words).try_get_matches_from(&line);
     let cli = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) if help::is_help(&error) => error.exit(),
+        Err(error) if help::is_help(&error) => return tell_help(&error, help::language(&line)),
         Err(error) => {
             let json = line.iter().any(|word| word == "--json");
             return complain(json, 2, &help::complaint(&error, words));
@@ -57,6 +57,17 @@ fn main() -> ExitCode {
             complaint::exit_code(&error),
             &complaint::told(&error, cli.lang),
         ),
+    }
+}
+
+/// Prints help or the version, as clap laid it out.
+fn tell_help(help: &clap::Error, lang: cli::Lang) -> ExitCode {
+    match help.print() {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let error = anyhow::Error::from(error);
+            complain(false, complaint::exit_code(&error), &complaint::told(&error, lang))
+        }
+        _ => ExitCode::from(u8::try_from(help.exit_code()).unwrap_or(2)),
     }
 }
 

@@ -15,6 +15,9 @@ pub async fn run(cli: &Cli, command: &cli::Account) -> anyhow::Result<()> {
         cli::Account::List => {
             let accounts = open(cli, false).await?.accounts(0, LISTED).await?;
             tell(cli, &accounts, || {
+                if accounts.is_empty() {
+                    return Words::of(cli).t("no-accounts");
+                }
                 let rows: Vec<Vec<String>> = accounts
                     .iter()
                     .map(|account| {

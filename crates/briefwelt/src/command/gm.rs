@@ -2,10 +2,12 @@
 
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli};
+use crate::complaint::Complaint;
 use crate::output::{read_text, table, tell, time};
 use crate::words::Words;
 use host::judgement::Judgement;
 use host::step::RunPlan;
+use kernel::any::AnyGame;
 use kernel::turn::Request;
 use serde_json::json;
 use std::path::Path;
@@ -14,13 +16,14 @@ use std::path::Path;
 pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
     let words = Words::of(cli);
+    let game = host.game(&world.game)?;
     match command {
-        cli::Gm::Edict { ruling, reason } => given(cli, &host.edict(&world, ruling, reason).await?),
+        cli::Gm::Edict { ruling, reason } => given(cli, &*game, &host.edict(&world, ruling, reason).await?),
         cli::Gm::Answer {
             request,
             ruling,
             reason,
-        } => given(cli, &host.answer(&world, request, ruling, reason).await?),
+        } => given(cli, &*game, &host.answer(&world, request, ruling, reason).await?),
         cli::Gm::Message { text, realm } => {
             let to = match realm {
                 Some(realm) => Some(find_seat(&host, &world, realm).await?.realm),
@@ -30,7 +33,10 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
                 "-" => read_text(Path::new("-"), host::limits::JUDGEMENT_CHARACTERS)?,
                 text => text.to_owned(),
             };
-            given(cli, &host.letter(&world, to, &text).await?)
+            if text.trim().is_empty() {
+                return Err(Complaint::new("empty-letter").into());
+            }
+            given(cli, &*game, &host.letter(&world, to, &text).await?)
         }
         cli::Gm::Requests { turn } => {
             let requests = match turn {
@@ -71,7 +77,7 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
                         judgement.number.to_string(),
                         time(judgement.given_at),
                         kind,
-                        judgement.ruling.clone(),
+                        game.ruling_words(&judgement.ruling),
                         judgement.reason.clone(),
                         state,
                     ]
@@ -92,14 +98,14 @@ pub async fn run(cli: &Cli, command: &cli::Gm) -> anyhow::Result<()> {
     }
 }
 
-fn given(cli: &Cli, judgement: &Judgement) -> anyhow::Result<()> {
+fn given(cli: &Cli, game: &dyn AnyGame, judgement: &Judgement) -> anyhow::Result<()> {
     tell(cli, judgement, || {
         Words::of(cli).with(
             "recorded",
             &[
                 ("number", &judgement.number),
                 ("turn", &judgement.step),
-                ("ruling", &judgement.ruling),
+                ("ruling", &game.ruling_words(&judgement.ruling)),
             ],
         )
     })

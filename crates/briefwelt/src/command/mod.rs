@@ -154,6 +154,15 @@ async fn viewers(
         .collect())
 }
 
+/// There is no game of this name.
+fn unknown_game(name: &str) -> HostError {
+    let known: Vec<&str> = games::games().iter().map(|game| game.name()).collect();
+    HostError::UnknownGame {
+        name: name.to_owned(),
+        known: known.join(", "),
+    }
+}
+
 /// Folder of what the game master reads.
 const GAME_MASTER: &str = "game-master";
 

@@ -47,10 +47,7 @@ fn all_rules(game: Option<&str>) -> Result<Vec<&'static Rule>, HostError> {
         .flat_map(|game| game.rules())
         .collect();
     match game {
-        Some(name) if !games.iter().any(|game| wanted(game.name())) => Err(HostError::UnknownGame {
-            name: name.to_owned(),
-            known: games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "),
-        }),
+        Some(name) if !games.iter().any(|game| wanted(game.name())) => Err(super::unknown_game(name)),
         _ => Ok(rules),
     }
 }

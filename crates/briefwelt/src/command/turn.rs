@@ -8,7 +8,7 @@ use crate::output::{FoundWrong, bar, read, say, spinner, table, tell, time};
 use crate::press;
 use crate::words::Words;
 use host::schedule::AtDeadline;
-use host::step::{Run, RunPlan};
+use host::step::{Difference, Run, RunPlan};
 use host::submission::{Answer, Arrival};
 use host::world::{Seat, World};
 use host::{Host, HostError};
@@ -63,11 +63,14 @@ pub async fn run(cli: &Cli, command: &cli::Turn) -> anyhow::Result<()> {
                     std::io::stdout().lock().write_all(&file)?;
                     Ok(())
                 }
+                None if step > world.open_step => Err(HostError::NotOpen {
+                    step,
+                    open: world.open_step,
+                }
+                .into()),
                 None => {
-                    // Standard output is for the file alone: whoever redirects it must not find a sentence in it.
-                    let told = Words::of(cli).with("no-orders", &[("realm", &seat.name), ("turn", &step)]);
-                    eprintln!("briefwelt: {told}");
-                    Err(FoundWrong.into())
+                    let complaint = Complaint::new("no-orders").with("realm", &seat.name);
+                    Err(complaint.with("turn", step).code(1).into())
                 }
             }
         }
@@ -93,7 +96,7 @@ async fn preview(cli: &Cli, orders: &cli::Orders) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
     let game = host.game(&world.game)?;
     let Some(realm) = &orders.realm else {
-        return Err(Complaint::new("whose-orders").into());
+        return Err(Complaint::new("whose-orders").code(2).into());
     };
     let seat = find_seat(&host, &world, realm).await?;
     let viewer = kernel::realm::Viewer::Realm(seat.realm);
@@ -128,7 +131,7 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
         (Some(realm), _) => realm.clone(),
         (None, Some(claimed)) => String::from_utf8_lossy(claimed).trim().to_owned(),
         (None, None) => {
-            return Err(Complaint::new("whose-orders").into());
+            return Err(Complaint::new("whose-orders").code(2).into());
         }
     };
     let seat = match (find_seat(&host, &world, &realm).await, &companion) {
@@ -172,8 +175,11 @@ async fn check(cli: &Cli, orders: &cli::Orders, submit: bool, late: bool) -> any
                 let complaint = Complaint::new("no-plain-text").with("file", orders.file.display());
                 return Err(complaint.into());
             }
+            // The file beside the orders names another realm; else it is the form that does not fit.
+            let own = seat.realm.to_string();
+            let names_another = claimed.is_some_and(|claimed| String::from_utf8_lossy(&claimed).trim() != own);
             let complaint = Complaint::new("file-refused").with("codes", codes.join(", "));
-            Err(complaint.code(5).into())
+            Err(complaint.code(if names_another { 5 } else { 8 }).into())
         }
         (false, _) if answer.count(Severity::Error) > 0 => Err(FoundWrong.into()),
         _ => Ok(()),
@@ -365,13 +371,26 @@ async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         for (turn, differences) in &results {
             let line = match differences.as_slice() {
                 [] => words.with("same", &[("turn", turn)]),
-                some => words.with("differs", &[("turn", turn), ("how", &format!("{some:?}"))]),
+                some => words.with("differs", &[("turn", turn), ("how", &differences(words, some))]),
             };
             let _ = writeln!(text, "{line}");
         }
         text
     })?;
     if same { Ok(()) } else { Err(FoundWrong.into()) }
+}
+
+/// What a second run gave otherwise.
+pub fn differences(words: Words, found: &[Difference]) -> String {
+    let one = |difference: &Difference| match difference {
+        Difference::Digest { stored, now } => words.with("another-digest", &[("stored", stored), ("now", now)]),
+        Difference::View { realm: Some(realm) } => words.with("another-view", &[("realm", realm)]),
+        Difference::View { realm: None } => words.t("another-view-of-all"),
+        Difference::Views { stored, now } => words.with("other-views", &[("stored", stored), ("now", now)]),
+        Difference::Dice => words.t("other-dice"),
+        Difference::Requests => words.t("other-requests"),
+    };
+    found.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// Sets what was given and shows what holds then.

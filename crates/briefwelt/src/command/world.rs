@@ -4,12 +4,15 @@ use super::{find_seat, open, open_world};
 use crate::cli::{self, Cli};
 use crate::complaint::Complaint;
 use crate::output::{bar, read_text, spinner, table, tell, time, write_file};
+use crate::press;
 use crate::words::Words;
+use host::desk::Deed;
 use host::world::{NewSeat, NewWorld};
 use kernel::game::SeatPlan;
 use kernel::guide::fairness;
 use serde_json::json;
 use std::fmt::Write as _;
+use web::pages::lead::record::Teller;
 
 /// Carries out `briefwelt world`.
 pub async fn run(cli: &Cli, command: &cli::World) -> anyhow::Result<()> {
@@ -139,6 +142,13 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
             vacant: false,
         });
     }
+    let games = games::games();
+    if !games.iter().any(|game| game.name().eq_ignore_ascii_case(&new.game)) {
+        return Err(super::unknown_game(&new.game).into());
+    }
+    if seats.is_empty() {
+        return Err(Complaint::new("no-realms").code(2).into());
+    }
     let house_rules = match &new.house {
         Some(file) => read_text(file, kernel::limits::HOUSE_RULES_BYTES)?,
         None => String::new(),
@@ -215,10 +225,21 @@ async fn show(cli: &Cli, audit: bool) -> anyhow::Result<()> {
     let seats = host.seats(&world).await?;
     let steps = host.steps(&world).await?;
     let open = host.open_step(&world).await?;
-    let deeds = if audit { host.audit(&world).await? } else { Vec::new() };
+    let deeds = match audit {
+        true => host.audit(&world).await?,
+        false => Vec::new(),
+    };
+    let deed = |(at, deed, detail)| Deed {
+        at,
+        who: None,
+        name: None,
+        deed,
+        detail,
+    };
+    let deeds: Vec<Deed> = deeds.into_iter().map(deed).collect();
     let value = json!({
         "world": world, "seats": seats, "turns": steps, "open": open,
-        "audit": deeds.iter().map(|(at, deed, detail)| json!({ "at": at, "deed": deed, "detail": detail })).collect::<Vec<_>>(),
+        "audit": deeds.iter().map(|deed| json!({ "at": deed.at, "deed": deed.deed, "detail": deed.detail })).collect::<Vec<_>>(),
     });
     tell(cli, &value, || {
         let words = Words::of(cli);
@@ -240,7 +261,7 @@ async fn show(cli: &Cli, audit: bool) -> anyhow::Result<()> {
         };
         let mut text = format!("{shown}\n{state}\n\n{}\n", words.t("seats-head"));
         let seat_row = |seat: &host::world::Seat| {
-            let player = if seat.computer {
+            let player = if seat.computer && seat.player != COMPUTER {
                 words.with("by-computer", &[("player", &seat.player)])
             } else {
                 seat.player.clone()
@@ -260,9 +281,12 @@ async fn show(cli: &Cli, audit: bool) -> anyhow::Result<()> {
         text.push_str(&table(&steps.iter().map(step_row).collect::<Vec<_>>()));
         if audit {
             let _ = writeln!(text, "\n{}", words.t("deeds-head"));
-            let rows = deeds
-                .iter()
-                .map(|(at, deed, detail)| vec![time(*at), deed.clone(), detail.clone()]);
+            let teller = Teller {
+                words: web::words::Words::of(press::language(cli.lang)),
+                zone: "UTC",
+            };
+            let names = seats.iter().map(|seat| (seat.realm, seat.name.clone())).collect();
+            let rows = deeds.iter().map(|deed| vec![time(deed.at), teller.told(deed, &names)]);
             text.push_str(&table(&rows.collect::<Vec<_>>()));
         }
         text

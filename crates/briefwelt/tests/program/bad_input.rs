@@ -94,7 +94,7 @@ fn the_file_of_another_realm_or_with_another_name_is_refused() {
     );
     desk.write("SPIELZUG.TXT", "$S\nI 1\n");
     let told = desk.say("turn submit SPIELZUG.TXT --realm 1");
-    assert_eq!(told.code, 5, "{told:?}");
+    assert_eq!(told.code, 8, "nobody else's, but not in the expected form: {told:?}");
     assert!(
         told.out.contains("F01") && told.out.contains("SPIELZUG.TXT"),
         "{told:?}"
@@ -231,7 +231,6 @@ fn wrong_house_rules_judgements_seats_and_exports_are_code_eight() {
         "world new --name Neu --seats 2 --house other.toml",
         "world new --name Neu --seats 2 --house latin.toml",
         "world new --name Neu --seat Adler",
-        "world new --name Neu",
         "world import mark.bww",
         "gm edict nonsense",
         "gm edict {\"do\":\"nothing\"}",
@@ -306,15 +305,41 @@ fn a_full_disk_is_named_and_the_world_stays_where_it_was() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_report_that_does_not_fit_on_the_disk_is_no_report() {
+fn what_does_not_fit_on_the_disk_was_not_written() {
     let desk = Desk::with_a_world();
-    // Writing to this device fails as writing to a full disk does.
-    let told = desk
-        .command(["report", "--realm", "1"])
-        .stdout(fs::File::create("/dev/full").unwrap())
-        .output()
-        .unwrap();
-    assert_eq!(told.status.code(), Some(10), "{told:?}");
+    for words in ["report --realm 1", "help", "--version", "turn --help"] {
+        // Writing to this device fails as writing to a full disk does.
+        let told = desk
+            .command(words.split(' '))
+            .stdout(fs::File::create("/dev/full").unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(told.status.code(), Some(10), "{words}: {told:?}");
+        let said = String::from_utf8_lossy(&told.stderr);
+        assert!(said.contains("kein Platz"), "{words}: {said}");
+    }
+}
+
+#[test]
+fn what_a_command_line_lacks_is_named_with_code_two() {
+    let desk = Desk::with_a_world();
+    let before = desk.standing();
+    desk.write("SPIELZUG", "$S\nI 1\n");
+    for (words, lacks) in [
+        ("world new --name Neu", "--seats"),
+        ("turn check SPIELZUG", "--realm"),
+        ("turn preview SPIELZUG", "--realm"),
+        ("verify", "<--realm <REICH>|--all|--evidence <DATEI>>"),
+        ("world seat --realm 1", "--player"),
+    ] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 2, "{words}: {told:?}");
+        assert!(told.err.contains(lacks), "{words}: {told:?}");
+    }
+    // Which game there is not is said before how many realms it should have.
+    assert_eq!(desk.say("world new --name Neu --game chess").code, 3);
+    assert_eq!(desk.run(["gm", "message", " "]).code, 8);
+    assert_eq!(desk.standing(), before);
 }
 
 #[test]

@@ -140,11 +140,13 @@ fn judgements_are_recorded_listed_and_taken_back() {
     let desk = Desk::with_a_world();
     desk.run(["gm", "message", "Der Winter naht.", "--realm", "Adler"])
         .good();
-    desk.run(["gm", "edict", "credit 2 10", "--reason", "paid"]).good();
+    let recorded = desk.run(["gm", "edict", "credit 2 10", "--reason", "paid"]).good();
+    assert!(recorded.contains("credit 2 10"), "in the words of its form: {recorded}");
     desk.say("gm withdraw 2").good();
     assert_eq!(desk.say("gm withdraw 2").code, 3);
     let list = desk.say("gm list --json").json();
     assert_eq!(list.as_array().unwrap().len(), 2);
+    assert!(desk.say("gm list").good().contains("credit 2 10"));
     assert_eq!(
         (&list[0]["withdrawn"], &list[1]["withdrawn"]),
         (&false.into(), &true.into())
