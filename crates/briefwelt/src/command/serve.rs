@@ -40,8 +40,8 @@ pub async fn serve(cli: &Cli, host: Host, command: &Serve) -> anyhow::Result<()>
         open_sign_up: !command.closed,
         metrics_token: command.metrics_token.clone(),
     };
-    say(Words::of(cli).with("at", &[("address", &settings.public_url)]))?;
     let postman = postman(command, host.data())?;
+    say(Words::of(cli).with("at", &[("address", &settings.public_url)]))?;
     let web = Web::new(host.clone(), settings);
     let (tell, told) = watch::channel(false);
     tokio::spawn(async move {
