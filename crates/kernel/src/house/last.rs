@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_text_that_cannot_be_read_leaves_the_last_one_known() {
         let last = Last::new();
-        assert_eq!(last.get("good", |_| Ok(1)), Ok(1));
+        assert_eq!(last.get("good", |_| Ok::<_, &str>(1)), Ok(1));
         assert_eq!(last.get("bad", |_| Err("wrong")), Err("wrong"));
         assert_eq!(last.get("bad", |_| Err("wrong again")), Err("wrong again"));
         assert_eq!(last.get("good", |_| Err("not asked")), Ok(1));
