@@ -1,6 +1,7 @@
 //! `briefwelt turn`
 
 use super::report::write_all;
+use super::verify::differences;
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
 use crate::complaint::Complaint;
@@ -8,7 +9,7 @@ use crate::output::{FoundWrong, bar, read, say, spinner, table, tell, time};
 use crate::press;
 use crate::words::Words;
 use host::schedule::AtDeadline;
-use host::step::{Difference, Run, RunPlan};
+use host::step::{Run, RunPlan};
 use host::submission::{Answer, Arrival};
 use host::world::{Seat, World};
 use host::{Host, HostError};
@@ -371,26 +372,13 @@ async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         for (turn, differences) in &results {
             let line = match differences.as_slice() {
                 [] => words.with("same", &[("turn", turn)]),
-                some => words.with("differs", &[("turn", turn), ("how", &differences(words, some))]),
+                some => words.with("differs", &[("turn", turn), ("how", &differences(cli, some))]),
             };
             let _ = writeln!(text, "{line}");
         }
         text
     })?;
     if same { Ok(()) } else { Err(FoundWrong.into()) }
-}
-
-/// What a second run gave otherwise.
-pub fn differences(words: Words, found: &[Difference]) -> String {
-    let one = |difference: &Difference| match difference {
-        Difference::Digest { stored, now } => words.with("another-digest", &[("stored", stored), ("now", now)]),
-        Difference::View { realm: Some(realm) } => words.with("another-view", &[("realm", realm)]),
-        Difference::View { realm: None } => words.t("another-view-of-all"),
-        Difference::Views { stored, now } => words.with("other-views", &[("stored", stored), ("now", now)]),
-        Difference::Dice => words.t("other-dice"),
-        Difference::Requests => words.t("other-requests"),
-    };
-    found.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// Sets what was given and shows what holds then.

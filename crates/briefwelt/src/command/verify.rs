@@ -8,7 +8,8 @@ use crate::press;
 use crate::words::Words;
 use host::HostError;
 use host::ill::Ill;
-use host::verify::{DiceCheck, Evidence, StepCheck};
+use host::step::Difference;
+use host::verify::{DiceCheck, Evidence};
 use serde_json::json;
 use std::path::Path;
 use web::refusal;
@@ -84,14 +85,10 @@ fn dice(cli: &Cli, evidence: &Evidence, check: DiceCheck) -> anyhow::Result<()> 
 }
 
 /// What a second run gave otherwise, in words.
-fn differences(cli: &Cli, check: &StepCheck) -> String {
+pub(super) fn differences(cli: &Cli, found: &[Difference]) -> String {
     let words = press::words(cli.lang);
-    let told = check.differences.iter().map(|of| refusal::ill(words, &Ill::from(of)));
-    let told: Vec<String> = told.collect();
-    match told.is_empty() {
-        true => Words::of(cli).t("yes"),
-        false => told.join(" "),
-    }
+    let told: Vec<String> = found.iter().map(|of| refusal::ill(words, &Ill::from(of))).collect();
+    told.join(" ")
 }
 
 async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
@@ -128,6 +125,10 @@ async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         let right = |yes: bool| words.t(if yes { "yes" } else { "no" });
         let mut lines = vec![words.t("sound")];
         for check in &checks {
+            let again = match check.differences.as_slice() {
+                [] => right(true),
+                some => differences(cli, some),
+            };
             lines.push(match check.holds() {
                 true => words.with("agrees", &[("turn", &check.step)]),
                 false => words.with(
@@ -136,7 +137,7 @@ async fn everything(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
                         ("turn", &check.step),
                         ("chained", &right(check.chained)),
                         ("sealed", &right(check.sealed)),
-                        ("differences", &differences(cli, check)),
+                        ("differences", &again),
                     ],
                 ),
             });
