@@ -115,7 +115,8 @@ impl Teller<'_> {
             "pause taken back" => self.t1("record.pause-taken-back", "days", &deed.detail),
             "absence" => match (values.word("from").parse::<i64>(), values.word("until").parse::<i64>()) {
                 (Ok(from), Ok(until)) => {
-                    self.t2("record.absence-days", "realm", realm, "days", self.stretch(from, until))
+                    let days = time::stretch(self.words, self.zone, from, until);
+                    self.t2("record.absence-days", "realm", realm, "days", days)
                 }
                 // As it was noted once.
                 _ => self.t1("record.absence", "realm", realm),
