@@ -1,7 +1,7 @@
 //! `briefwelt turn`
 
 use super::report::write_all;
-use super::verify::differences;
+use super::verify;
 use super::{find_seat, open_world};
 use crate::cli::{self, Cli, Format};
 use crate::complaint::Complaint;
@@ -372,7 +372,7 @@ async fn replay(cli: &Cli, turn: Option<u32>) -> anyhow::Result<()> {
         for (turn, differences) in &results {
             let line = match differences.as_slice() {
                 [] => words.with("same", &[("turn", turn)]),
-                some => words.with("differs", &[("turn", turn), ("how", &differences(cli, some))]),
+                some => words.with("differs", &[("turn", turn), ("how", &verify::differences(cli, some))]),
             };
             let _ = writeln!(text, "{line}");
         }
