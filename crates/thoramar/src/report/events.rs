@@ -683,10 +683,9 @@ mod tests {
             &told(4, fought.clone(), because(&["THO-COMB-01", "THO-COMB-02"])),
         );
         assert_eq!(why.rolls, [luck]);
-        let rules: Vec<&str> = why.rules.iter().collect();
-        assert_eq!(rules, ["THO-COMB-01", "THO-COMB-02", "THO-COMB-04"]);
+        assert_eq!(why.rules, because(&["THO-COMB-01", "THO-COMB-02", "THO-COMB-04"]).rules);
         // Another week's fight has nothing to do with it.
         let why = with_own_part(&tellings, &told(5, fought, because(&["THO-COMB-01"])));
-        assert_eq!((why.rolls.len(), why.rules.iter().count()), (0, 1));
+        assert_eq!(why, because(&["THO-COMB-01"]));
     }
 }
