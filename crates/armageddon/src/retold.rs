@@ -19,10 +19,12 @@ pub fn retell(tables: &Tables, views: &[View], sink: &mut dyn ReportSink) {
     report::head(&last.position, sink);
     sides(tables, &first.position, sink);
     let rounds = rounds(tables, views);
-    sink.begin("course", &[], &[rule::GAP_44]);
-    course(tables, &rounds, sink);
-    outcome(&last.position, sink);
-    sink.end();
+    if !rounds.is_empty() {
+        sink.begin("course", &[], &[rule::GAP_44]);
+        course(tables, &rounds, sink);
+        outcome(&last.position, sink);
+        sink.end();
+    }
     for round in &rounds {
         round.tell(sink);
     }
