@@ -19,7 +19,12 @@ pub fn retell(tables: &Tables, views: &[View], sink: &mut dyn ReportSink) {
     report::head(&last.position, sink);
     sides(tables, &first.position, sink);
     let rounds = rounds(tables, views);
-    course(tables, &rounds, sink);
+    if !rounds.is_empty() {
+        sink.begin("course", &[], &[rule::GAP_44]);
+        course(tables, &rounds, sink);
+        outcome(&last.position, sink);
+        sink.end();
+    }
     for round in &rounds {
         round.tell(sink);
     }
@@ -143,7 +148,6 @@ fn warriors(position: &Position, player: RealmId) -> usize {
 
 /// How each player stood when a round ended, and what he lost in it.
 fn course(tables: &Tables, rounds: &[Round<'_>], sink: &mut dyn ReportSink) {
-    sink.begin("course", &[], &[rule::GAP_44]);
     for (round, next) in rounds.iter().zip(rounds.iter().skip(1).map(Some).chain([None])) {
         let Some((teller, _)) = round.steps.last() else {
             continue;
@@ -173,7 +177,18 @@ fn course(tables: &Tables, rounds: &[Round<'_>], sink: &mut dyn ReportSink) {
             line(sink, "course-row", &args, None);
         }
     }
-    sink.end();
+}
+
+/// How the battle ended, if it did.
+fn outcome(position: &Position, sink: &mut dyn ReportSink) {
+    match &position.outcome {
+        Some(victory) if victory.suspended => line(sink, "battle-suspended", &[], None),
+        Some(victory) => match victory.side {
+            Some(side) => line(sink, "battle-won", &[("side", Arg::Int(i64::from(side)))], None),
+            None => line(sink, "battle-drawn", &[], None),
+        },
+        None => {}
+    }
 }
 
 /// Who left the board, when and how.
