@@ -467,7 +467,8 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
         ..Draft::default()
     };
     for (author, draft) in [
-        (own, letter(LetterKind::Letter, &[bear, Viewer::GameMaster])),
+        (own, letter(LetterKind::Letter, &[bear])),
+        (own, letter(LetterKind::Letter, &[Viewer::GameMaster])),
         (bear, letter(LetterKind::Letter, &[own])),
     ] {
         let post = host.letters(&world, author);
@@ -476,7 +477,10 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
     }
     let all = host.export_account(&mira.id, NOW).await.unwrap();
     let papers = &all["worlds"]["holds"][0]["papers"];
-    assert_eq!(papers["written"][0]["to_realms"], serde_json::json!([0, 2]), "{papers}");
+    let written = papers["written"].as_array().expect("a list");
+    let mut addressed: Vec<String> = written.iter().map(|letter| letter["to_realms"].to_string()).collect();
+    addressed.sort();
+    assert_eq!(addressed, ["[0]", "[2]"], "{papers}");
     assert_eq!(papers["received"][0]["from_realm"], 2, "{papers}");
     assert_eq!(all["letters_by_mail"], "notice");
     assert_eq!(all["worlds"]["reminders"][0]["minutes_before"], "90");
@@ -493,7 +497,6 @@ async fn an_export_tells_everything_and_a_deletion_leaves_no_name_behind() {
     let seat = &all["worlds"]["holds"][0];
     assert_eq!(seat["name"], "Adler");
     assert_eq!(seat["orders"][0]["text"], "TAKE 1\n");
-    assert_eq!(seat["papers"]["written"].as_array().map(Vec::len), Some(0));
     assert!(!all.to_string().contains("argon2"));
     assert!(!all.to_string().contains(&login.token));
 
