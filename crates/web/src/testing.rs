@@ -1,6 +1,6 @@
 //! A host in a temporary folder and a browser without a window, for tests.
 //!
-//! ```ignore
+//! ```text
 //! let stage = Stage::new(games()).await;
 //! let world = stage.world("Nebelmark", "toy", &["Adler", "Bär"]).await;
 //! let mut mira = stage.player("Mira", &world, 1).await;

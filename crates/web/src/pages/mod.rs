@@ -1,7 +1,7 @@
 //! The pages, one file per family. How to add one:
 //!
 //! 1. **Handler** in `pages/<family>.rs`. Parameters say who it is for and what it reads; `Page` is the frame.
-//!    ```ignore
+//!    ```text
 //!    #[derive(askama::Template)]
 //!    #[template(path = "harbour.html")]
 //!    struct Harbour<'a> { page: &'a Page, ships: Vec<String> }
