@@ -7,11 +7,11 @@
 use crate::db::{Subject, Tx, values};
 use crate::desk::DeskError;
 use crate::error::HostError;
-use crate::judgement::{Judgement, check_length, insert_judgement, judgements};
+use crate::judgement::{Judgement, check_length, free_number, insert_judgement, judgements};
 use crate::pack::pack;
 use crate::store::{Host, note, now};
 use crate::submission::take_input;
-use crate::world::{World, insert_view, last_state, number};
+use crate::world::{World, insert_view, last_state};
 use crate::{Result, limits};
 use kernel::diagnostic::Diagnostic;
 
@@ -82,22 +82,10 @@ impl Host {
             });
         };
         take_input(&mut tx, world, step).await?;
-        let (given,): (i64,) = tx
-            .one(
-                "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
-                &values![&world.id, step],
-            )
-            .await?;
-        if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
-            return Err(HostError::TooLarge {
-                what: "judgements",
-                size: given.unsigned_abs() + 1,
-                limit: kernel::limits::RULINGS as u64,
-            });
-        }
+        let number = free_number(&mut tx, &world.id, step).await?;
         let judgement = Judgement {
             step,
-            number: number(given + 1, "number of judgements")?,
+            number,
             request: String::new(),
             ruling,
             reason: reason.trim().to_owned(),

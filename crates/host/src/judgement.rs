@@ -129,22 +129,10 @@ impl Host {
         let ruling = game.read_ruling(&state.state, ruling)?;
         let mut tx = self.write(Subject::World(&world.id)).await?;
         take_input(&mut tx, world, step).await?;
-        let (given,): (i64,) = tx
-            .one(
-                "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
-                &values![&world.id, step],
-            )
-            .await?;
-        if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
-            return Err(HostError::TooLarge {
-                what: "judgements",
-                size: given.unsigned_abs() + 1,
-                limit: kernel::limits::RULINGS as u64,
-            });
-        }
+        let number = free_number(&mut tx, &world.id, step).await?;
         let judgement = Judgement {
             step,
-            number: number(given + 1, "number of judgements")?,
+            number,
             request: request.to_owned(),
             ruling,
             reason: reason.to_owned(),
@@ -181,12 +169,7 @@ pub(crate) async fn record_hand_over(
     };
     let step = crate::schedule::open_step(tx, world).await?;
     take_input(tx, world, step).await?;
-    let (given,): (i64,) = tx
-        .one(
-            "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
-            &values![&world.id, step],
-        )
-        .await?;
+    let given = last_number(tx, &world.id, step).await?;
     let judgement = Judgement {
         step,
         number: number(given + 1, "number of judgements")?,
@@ -210,12 +193,7 @@ pub(crate) async fn bring_back_hand_overs(tx: &mut Tx, world: &str, step: u32) -
             &values![world, step, HANDED_OVER],
         )
         .await?;
-    let (given,): (i64,) = tx
-        .one(
-            "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
-            &values![world, step],
-        )
-        .await?;
+    let given = last_number(tx, world, step).await?;
     for (number_of, (ruling, given_at)) in (given + 1..).zip(later) {
         let judgement = Judgement {
             step,
@@ -247,6 +225,30 @@ pub(crate) fn check_length(what: &'static str, text: &str) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// The number of the last judgement of a step; 0 if there is none.
+async fn last_number(tx: &mut Tx, world: &str, step: u32) -> Result<i64> {
+    let (last,) = tx
+        .one(
+            "SELECT COALESCE(MAX(number), 0) FROM judgements WHERE world = $1 AND step = $2",
+            &values![world, step],
+        )
+        .await?;
+    Ok(last)
+}
+
+/// The number of the next judgement that a game master gives in a step: there is a limit to them.
+pub(crate) async fn free_number(tx: &mut Tx, world: &str, step: u32) -> Result<u32> {
+    let given = last_number(tx, world, step).await?;
+    if given.unsigned_abs() >= kernel::limits::RULINGS as u64 {
+        return Err(HostError::TooLarge {
+            what: "judgements",
+            size: given.unsigned_abs() + 1,
+            limit: kernel::limits::RULINGS as u64,
+        });
+    }
+    number(given + 1, "number of judgements")
 }
 
 pub(crate) async fn insert_judgement(tx: &mut Tx, world: &str, judgement: &Judgement) -> Result<()> {
