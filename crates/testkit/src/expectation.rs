@@ -161,6 +161,8 @@ pub enum Allowance {
 pub struct FindingDemand {
     /// Whether it comes from the check before the step; otherwise it comes from the step itself.
     pub from_check: bool,
+    /// Whether it must be found.
+    pub wanted: bool,
     /// How much it weighs, if that matters.
     pub severity: Option<Severity>,
     /// Whose orders.
@@ -258,13 +260,20 @@ fn unwanted(text: &str) -> Result<Demand, String> {
         "event" if rest.is_empty() => event("*", Some(0)),
         "event" => event(rest, Some(0)),
         "report" => report(rest, false),
+        "check" => match finding(rest, true, None)? {
+            Demand::Finding(demand) => Ok(Demand::Finding(FindingDemand {
+                wanted: false,
+                ..demand
+            })),
+            other => Ok(other),
+        },
         "roll" => roll(rest, false),
         "map" => map(rest, false),
         "request" => Ok(Demand::Request {
             name: (!rest.is_empty()).then(|| words(rest)),
             wanted: false,
         }),
-        _ => Err("expected `no event`, `no report`, `no roll`, `no map` or `no request`".to_owned()),
+        _ => Err("expected `no event`, `no check`, `no report`, `no roll`, `no map` or `no request`".to_owned()),
     }
 }
 
@@ -302,7 +311,11 @@ fn report(text: &str, wanted: bool) -> Result<Demand, String> {
             text: line.trim().to_owned(),
             wanted,
         }),
-        _ => Err("expected `report <Realm>: a whole line` or `no report <Realm>: some words`".to_owned()),
+        _ => Err(
+            "expected `report <Realm>: a whole line` or `no report <Realm>: some words`\n\
+             a `#` after a blank begins a comment; lines that hold one stand in a `report` block"
+                .to_owned(),
+        ),
     }
 }
 
@@ -460,6 +473,7 @@ fn finding(text: &str, from_check: bool, severity: Option<Severity>) -> Result<D
     let mut place = place.split_whitespace();
     let mut demand = FindingDemand {
         from_check,
+        wanted: true,
         severity,
         realm: words(realm),
         line: place.next().and_then(|line| line.parse().ok()).ok_or(usage)?,

@@ -88,12 +88,16 @@ impl Judge<'_> {
     fn dice(&mut self) {
         let cast = &self.record.cast;
         for fault in &self.record.faults {
-            let line_of = |name: &str| {
-                let listed = self.step.dice.iter().find(|line| match &line.value {
-                    crate::scenario::DiceValue::Face(listed, _) => cast.translate(listed) == name,
-                    _ => false,
+            // A die as the scenario lists it, and where.
+            let listed = |name: &str| {
+                let mut lines = self.step.dice.iter();
+                let found = lines.find_map(|line| match &line.value {
+                    crate::scenario::DiceValue::Face(listed, _) if cast.translate(listed) == name => {
+                        Some((line.line, listed.clone()))
+                    }
+                    _ => None,
                 });
-                listed.map_or(self.step.expect_line, |line| line.line)
+                found.unwrap_or_else(|| (self.step.expect_line, name.to_owned()))
             };
             let (line, message) = match fault {
                 ScriptFault::Unlisted { name, min, max } => {
@@ -109,16 +113,18 @@ impl Judge<'_> {
                         format!("unlisted die: the step rolled `{shown}` ({min}..{max}), which no `dice` block lists"),
                     )
                 }
-                ScriptFault::OutOfRange { name, value, min, max } => (
-                    line_of(name),
-                    format!("die out of range: `{name}` has the faces {min}..{max}, not {value}"),
-                ),
+                ScriptFault::OutOfRange { name, value, min, max } => {
+                    let (line, written) = listed(name);
+                    let message = format!("die out of range: `{written}` has the faces {min}..{max}, not {value}");
+                    (line, message)
+                }
                 ScriptFault::Unused { name } => {
-                    let hint = nearest(name, self.record.rolls.iter().map(|roll| roll.name.as_str()), 2);
-                    (
-                        line_of(name),
-                        format!("unused die: the step did not roll `{name}`{}", did_you_mean(&hint)),
-                    )
+                    let (line, written) = listed(name);
+                    let rolls = self.record.rolls.iter();
+                    let rolled: Vec<String> = rolls.map(|roll| cast.die(&roll.name, Some(roll.owner))).collect();
+                    let hint = nearest(&written, rolled.iter().map(String::as_str), 2);
+                    let message = format!("unused die: the step did not roll `{written}`{}", did_you_mean(&hint));
+                    (line, message)
                 }
             };
             self.failures.push(Failure::new(line, message));
@@ -335,6 +341,9 @@ fn subject(before: &Facts, after: &Facts, demand: &SubjectDemand) -> Vec<String>
     let name = &demand.subject;
     let (was, is) = (before.get(name), after.get(name));
     let unknown = || {
+        if let Some(was) = was {
+            return format!("`{name}` is gone after the step\nbefore it: {}", facts_of(Some(was)));
+        }
         let hint = nearest(name, after.keys().chain(before.keys()).map(String::as_str), 3);
         format!("no `{name}` after the step{}", did_you_mean(&hint))
     };
@@ -503,8 +512,18 @@ fn finding(record: &Record, demand: &FindingDemand) -> Result<(), String> {
         let realm = record.cast.realm(&demand.realm)?;
         record.findings.get(&realm).map_or(&[][..], Vec::as_slice)
     };
-    if list.iter().any(|found| fits(found, demand)) {
-        return Ok(());
+    match list.iter().find(|found| fits(found, demand)) {
+        Some(found) if !demand.wanted => {
+            let (realm, line) = (&demand.realm, demand.line);
+            return Err(format!(
+                "expected no {} of the check in {realm} line {line}\nfound {}",
+                demand.code,
+                describe(found)
+            ));
+        }
+        Some(_) => return Ok(()),
+        None if !demand.wanted => return Ok(()),
+        None => {}
     }
     let severity = match demand.severity {
         Some(level) => format!("{} ", severity(level)),
@@ -520,7 +539,10 @@ fn finding(record: &Record, demand: &FindingDemand) -> Result<(), String> {
     if let Some(repair) = &demand.repair {
         wanted.push_str(&format!(" repair \"{}\"", repair.replace('\n', "\\n")));
     }
-    let found: Vec<String> = list.iter().map(describe).collect();
+    // What was found in the demanded line and near it comes first.
+    let mut nearest: Vec<&Diagnostic> = list.iter().collect();
+    nearest.sort_by_key(|found| found.span.line.abs_diff(demand.line));
+    let found: Vec<String> = nearest.into_iter().map(describe).collect();
     let source = if demand.from_check { "the check" } else { "the step" };
     Err(format!("{wanted}\nfound by {source}: {}", listing(found.iter())))
 }
@@ -794,4 +816,24 @@ fn listing<'a>(items: impl Iterator<Item = &'a String>) -> String {
         text.push(format!("and {} more", items.len() - SHOWN));
     }
     text.join("\n      ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_after_the_step_is_told_as_it_was_before() {
+        let facts = BTreeMap::from([("count".to_owned(), "90".to_owned())]);
+        let before = Facts::from([("host Adler".to_owned(), facts)]);
+        let demand = SubjectDemand {
+            subject: "host Adler".to_owned(),
+            attributes: vec![("count".to_owned(), "80".to_owned())],
+            ..SubjectDemand::default()
+        };
+        let found = subject(&before, &Facts::new(), &demand);
+        assert_eq!(found, ["`host Adler` is gone after the step\nbefore it: count 90"]);
+        let found = subject(&Facts::new(), &Facts::new(), &demand);
+        assert_eq!(found, ["no `host Adler` after the step"]);
+    }
 }

@@ -182,6 +182,24 @@ fn each_mistake_is_named_with_its_line() {
             ":8: no `hots Adler` after the step; did you mean `host Adler`",
         ),
         (
+            format!("{rules}{WORLD}```expect\nno answer\n```\n"),
+            ":8: expected `no event`, `no check`,",
+        ),
+        (
+            format!("{rules}{WORLD}```orders Adler\nMARCH 0\n```\n```expect\nanything\nno check Adler line 1 *\n```\n"),
+            ":12: expected no * of the check in Adler line 1\n      found line 1 hint idle-march",
+        ),
+        (
+            format!(
+                "{rules}{WORLD}```orders Adler\nDIG\n```\n```dice\nTOY-DIG-01 Adler line 2 = 4\ntypical 50\n```\n```expect\nanything\n```\n"
+            ),
+            ":11: unused die: the step did not roll `TOY-DIG-01 Adler line 2`; did you mean `TOY-DIG-01 Adler line 1`?",
+        ),
+        (
+            format!("{rules}{WORLD}```expect\nreport Adler: #3\n```\n"),
+            "a `#` after a blank begins a comment",
+        ),
+        (
             format!("{rules}{WORLD}```expect\nhost Adler: glod 11\n```\n"),
             "found no glod; did you mean `gold`",
         ),

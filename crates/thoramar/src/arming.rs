@@ -331,9 +331,11 @@ fn appearance(
     let Some(direction) = order.direction else {
         return Err(Box::new(Diagnostic::error("R08", order.span, &[rule::ARM_08])));
     };
+    // What a player has never seen may be water: only in a world as he imagines it.
+    let floats = |terrain| terrain == Terrain::Unexplored || tables.is_water(terrain);
     let water = state.grid.neighbour(site_field, direction.value);
     water
-        .filter(|field| tables.is_water(state.field(*field).terrain))
+        .filter(|field| floats(state.field(*field).terrain))
         .ok_or_else(|| {
             let refusal = Diagnostic::error("R09", direction.span, &[rule::ARM_08]);
             Box::new(refusal.with("d", i64::from(direction.value.digit())))

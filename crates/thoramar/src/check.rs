@@ -2,7 +2,7 @@
 //!
 //! Findings of reading the file are not repeated here.
 
-use crate::codes::Command;
+use crate::codes::{Building, Command};
 use crate::event::{Happening, Obstacle};
 use crate::geo::Place;
 use crate::imagine;
@@ -25,7 +25,7 @@ const REPAIRS: usize = 200;
 /// All advice, in no particular order.
 pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagnostic> {
     let Some(realm) = view.realm() else { return Vec::new() };
-    let Some(outcome) = imagine::rehearsal(tables, view, parsed) else {
+    let Some(outcome) = imagine::rehearsal(tables, view, parsed, imagine::TYPICAL_PERCENT) else {
         return Vec::new();
     };
     let mut advice: Vec<Diagnostic> = outcome.refusals.get(&realm).cloned().unwrap_or_default();
@@ -39,6 +39,7 @@ pub fn check(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Vec<Diagno
     for finding in &mut advice {
         soften(view, &lines, finding);
     }
+    soften_luck(tables, view, parsed, &mut advice);
     if let Some(workshop) = &workshop {
         for finding in advice.iter_mut().take(REPAIRS) {
             workshop.mend(finding);
@@ -124,6 +125,9 @@ fn is_certain(view: &View, lines: &BTreeMap<u32, &Order>, finding: &Diagnostic) 
                 _ => target(&special),
             })
             .is_some_and(in_sight),
+        ("L03", Some(Order::Cede { place, .. })) => view
+            .normal(place.value)
+            .is_none_or(|place| view.fields.contains_key(&place) || !may_be_conquered(view, lines, place)),
         // In the rehearsal it is lost behind a gate that the player does not know.
         ("A01", Some(line)) => match special(line) {
             Some((_, Special::Accelerate(army))) => !lines
@@ -133,6 +137,24 @@ fn is_certain(view: &View, lines: &BTreeMap<u32, &Order>, finding: &Diagnostic) 
         },
         _ => true,
     }
+}
+
+/// Whether an army is on its way to conquer this field, as far as one can know. What a player has never seen no army of his takes in a
+/// rehearsal.
+fn may_be_conquered(view: &View, lines: &BTreeMap<u32, &Order>, field: Place) -> bool {
+    let aims_there = |march: &March| {
+        let army = view.own_armies().find(|(name, _)| *name == march.army.value);
+        let Some((_, army)) = army.filter(|(_, army)| army.aboard.is_none()) else {
+            return true;
+        };
+        let mut digits = march.route.value.iter().flatten();
+        let aim = digits.try_fold(army.place, |place, digit| view.neighbour(place, *digit));
+        aim.is_some_and(|aim| view.normal(aim) == Some(field))
+    };
+    lines.values().any(|order| match order {
+        Order::March(march) => march.command.value == Command::Conquer && aims_there(march),
+        _ => false,
+    })
 }
 
 const fn target(special: &Special) -> Option<Place> {
@@ -172,7 +194,8 @@ fn in_sight(view: &View, place: Place) -> bool {
 }
 
 /// What depends on the fortunes of the season is a warning, not an error: heads lost on the way, a fleet that is late, what somebody builds
-/// where it is to be destroyed. So is a border beyond which land out of sight may have changed hands.
+/// where it is to be destroyed. So is a border beyond which land out of sight may have changed hands, and a temple city that the recipient may have
+/// lost since it was seen.
 fn soften(view: &View, lines: &BTreeMap<u32, &Order>, finding: &mut Diagnostic) {
     let open = match (&*finding.code, lines.get(&finding.span.line)) {
         ("A14" | "A27" | "A28" | "A29", _) => true,
@@ -181,10 +204,35 @@ fn soften(view: &View, lines: &BTreeMap<u32, &Order>, finding: &mut Diagnostic) 
             .iter()
             .filter_map(|side| view.neighbour(place.value, *side))
             .any(|beside| !in_sight(view, beside)),
+        ("L06", Some(Order::Cede { realm, .. })) => !view.fields.iter().any(|(place, known)| {
+            let temple_city = known.glimpse.building.is_some_and(Building::is_temple_city);
+            temple_city && known.glimpse.owner == realm.value && in_sight(view, *place)
+        }),
         _ => false,
     };
     if open && finding.severity == Severity::Error {
         finding.severity = Severity::Warning;
+    }
+}
+
+/// What hangs on dice is a warning, not an error: points for monsters whose price nobody knows (THO-MAGE-05), room for an army that
+/// loses men before it boards, gold that a mine may bring. Such findings are tried with the lowest and the highest faces.
+fn soften_luck(tables: &Tables, view: &View, parsed: &Parsed<Order>, advice: &mut [Diagnostic]) {
+    let in_question =
+        |finding: &Diagnostic| finding.severity == Severity::Error && matches!(&*finding.code, "A15" | "A23" | "G03");
+    if !advice.iter().any(in_question) {
+        return;
+    }
+    for luck in [0, 100] {
+        let found = imagine::rehearsal(tables, view, parsed, luck);
+        let found = found.and_then(|outcome| outcome.refusals.get(&view.realm()?).cloned());
+        let found = found.unwrap_or_default();
+        for finding in advice.iter_mut().filter(|finding| in_question(finding)) {
+            let alike = |other: &Diagnostic| other.code == finding.code && other.span == finding.span;
+            if !found.iter().any(alike) {
+                finding.severity = Severity::Warning;
+            }
+        }
     }
 }
 

@@ -14,13 +14,14 @@ use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
 use kernel::turn::Cause;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// D1: armies with E take the field they were to reach and hold.
 ///
 /// THO-CMD-04: the field at which all digits aim. THO-UNIT-07: strong enough. THO-CMD-05: a realm's land must have been
 /// held the whole turn. GAP-15: nobody without a treaty stands there, and no second realm wants it. Who conquers is decided
-/// for all fields before the first changes hands.
+/// for all fields before the first changes hands, and so is who has a temple city already; what a lost capital does to its
+/// realm comes last. Otherwise it would matter which of two fields the map counts first.
 pub fn conquer(turn: &mut SeasonTurn<'_>, season: &mut Season) {
     let mut claims: BTreeMap<FieldIndex, Vec<ArmyId>> = BTreeMap::new();
     let armies: Vec<(ArmyId, FieldIndex)> = turn
@@ -35,13 +36,35 @@ pub fn conquer(turn: &mut SeasonTurn<'_>, season: &mut Season) {
             claims.entry(field).or_default().push(id);
         }
     }
+    let conquerors: BTreeSet<RealmId> = claims.values().flatten().map(|id| id.realm).collect();
+    let temple_owners: BTreeSet<RealmId> = conquerors
+        .into_iter()
+        .filter(|realm| has_temple_city(&turn.state, season, *realm))
+        .collect();
+    let mut fallen = Vec::new();
     for (field, claimants) in claims {
         if let [first, rest @ ..] = claimants.as_slice()
             && rest.iter().all(|other| other.realm == first.realm)
         {
-            take(turn, season, *first, field);
+            let razes = temple_owners.contains(&first.realm) || has_temple_city(&turn.state, season, first.realm);
+            fallen.extend(take(turn, season, *first, field, razes));
         }
     }
+    mourn(turn, season, &fallen);
+}
+
+fn has_temple_city(state: &State, season: &Season, realm: RealmId) -> bool {
+    season
+        .estate(realm)
+        .any(|own| state.field(own).has(Building::is_temple_city))
+}
+
+/// A capital that was taken.
+struct Fallen {
+    winner: RealmId,
+    loser: RealmId,
+    field: FieldIndex,
+    cause: Cause,
 }
 
 /// Whether an army with E fulfils everything that does not depend on other claims; refuses what is too weak.
@@ -84,14 +107,17 @@ fn is_prize(tables: &Tables, state: &State, season: &Season, id: ArmyId, army: &
 /// The field passes over with all that stands on it.
 ///
 /// THO-BLD-03: a capital becomes a fortress. THO-BLD-13: a second temple city is razed. GAP-15: blessing ends, unrest begins
-/// anew. GAP-22, GAP-30: a realm that loses its capital.
-fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: FieldIndex) {
+/// anew. Returns the capital that its realm has lost with it.
+fn take(
+    turn: &mut SeasonTurn<'_>,
+    season: &mut Season,
+    id: ArmyId,
+    field: FieldIndex,
+    has_temple_city: bool,
+) -> Option<Fallen> {
     let from = turn.state.field(field).owner;
     let building = turn.state.field(field).site.as_deref().map(|site| site.building);
     let stands = turn.state.field(field).building().is_some();
-    let has_temple_city = season
-        .estate(id.realm)
-        .any(|own| turn.state.field(own).has(Building::is_temple_city));
     season.hand_over(&mut turn.state, field, id.realm);
     if let Some(site) = turn.state.field_mut(field).site.as_deref_mut() {
         crate::arming::forget_used(turn.tables.of(id.realm), site);
@@ -123,9 +149,12 @@ fn take(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, field: Field
         season.emit(turn, after, &[rule::PRIEST_03, rule::GAP_15][..], &[], what);
     }
     convert(turn, season, id.realm, field, has_temple_city, after);
-    if stands && building == Some(Building::Capital) && from.is_played() {
-        lose_capital(turn, season, id.realm, from, field, after);
-    }
+    (stands && building == Some(Building::Capital) && from.is_played()).then_some(Fallen {
+        winner: id.realm,
+        loser: from,
+        field,
+        cause: after,
+    })
 }
 
 /// THO-BLD-03, THO-BLD-13, GAP-15: what the conqueror may not have becomes something else, finished or under construction.
@@ -182,15 +211,26 @@ fn convert(
     season.emit(turn, cause, rules, &[], what);
 }
 
-/// GAP-22, GAP-30: every field of a realm without its capital is shaken; the conqueror may carry off part of the treasury.
-fn lose_capital(
-    turn: &mut SeasonTurn<'_>,
-    season: &Season,
-    winner: RealmId,
-    loser: RealmId,
-    field: FieldIndex,
-    cause: Cause,
-) {
+/// GAP-22, GAP-30: every field of a realm without its capital is shaken, and the conqueror may carry off part of the treasury. All
+/// loot is taken before any is shared out.
+fn mourn(turn: &mut SeasonTurn<'_>, season: &Season, fallen: &[Fallen]) {
+    let loots: Vec<i64> = fallen.iter().map(|capital| shake(turn, season, capital)).collect();
+    for (capital, loot) in fallen.iter().zip(loots) {
+        if loot > 0 {
+            earn(&mut turn.state, capital.winner, loot);
+            let what = Happening::BootyTaken {
+                realm: capital.winner,
+                field: capital.field,
+                gold: loot,
+            };
+            season.emit(turn, capital.cause, &[rule::GAP_15, rule::GAP_30][..], &[], what);
+        }
+    }
+}
+
+/// The realm that lost this capital is shaken and pays; returns what.
+fn shake(turn: &mut SeasonTurn<'_>, season: &Season, capital: &Fallen) -> i64 {
+    let (loser, field) = (capital.loser, capital.field);
     let shaken = turn.tables.of(loser).unrest.capital_lost;
     let estate: Vec<FieldIndex> = season.estate(loser).collect();
     for own in estate {
@@ -205,17 +245,9 @@ fn lose_capital(
         field,
         loot,
     };
-    season.emit(turn, cause, rules, &[], what);
-    if loot > 0 {
-        if let Some(realm) = turn.state.realms.get_mut(&loser) {
-            realm.treasury -= loot;
-        }
-        earn(&mut turn.state, winner, loot);
-        let what = Happening::BootyTaken {
-            realm: winner,
-            field,
-            gold: loot,
-        };
-        season.emit(turn, cause, &[rule::GAP_15, rule::GAP_30][..], &[], what);
+    season.emit(turn, capital.cause, rules, &[], what);
+    if let Some(realm) = turn.state.realms.get_mut(&loser) {
+        realm.treasury -= loot;
     }
+    loot
 }

@@ -3,7 +3,7 @@
 //! A build order is all or nothing: everything is weighed first, then paid and done.
 
 use crate::arming;
-use crate::codes::{Building, Condition, Network};
+use crate::codes::{Building, Condition, Network, Terrain};
 use crate::event::{Happening, Work};
 use crate::geo::{Place, PlaceFault};
 use crate::order::Order;
@@ -584,6 +584,10 @@ fn laying_step(
 
 fn road_obstacle(tables: &Tables, state: &State, from: FieldIndex, to: FieldIndex) -> Option<&'static str> {
     let (here, there) = (state.field(from).terrain, state.field(to).terrain);
+    if there == Terrain::Unexplored {
+        // Only in a world as a player imagines it: what he has never seen may be land.
+        return None;
+    }
     if !tables.is_land(there) {
         return Some("reason-water");
     }

@@ -72,10 +72,16 @@ pub fn takes_part(tables: &Tables, id: ArmyId, army: &Army) -> bool {
 
 /// Whether the army's command makes it the attacker of whoever stands with it.
 ///
-/// THO-COMB-01; THO-UNIT-10: engines that move this turn, or are told to, only defend.
+/// THO-COMB-01; THO-UNIT-10: engines that move this turn, or are told to, only defend, and so does a group of nothing but engines.
 pub fn attacks(season: &Season, id: ArmyId, army: &Army) -> bool {
     let on_the_way = || season.plan(id).is_some_and(|plan| plan.moved || !plan.is_standing());
-    army.command.is_attack() && !(id.kind().is_engine() && on_the_way())
+    army.command.is_attack() && !(on_the_way() && is_artillery(season, id))
+}
+
+/// Whether an army on the map consists of engines alone.
+pub fn is_artillery(season: &Season, id: ArmyId) -> bool {
+    let parts = season.parts(id);
+    !parts.is_empty() && parts.iter().all(|part| part.kind().is_engine())
 }
 
 /// The armies on a field that others can meet, in order of realm and table.

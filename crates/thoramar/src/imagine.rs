@@ -22,15 +22,21 @@ use std::collections::BTreeMap;
 /// A typical die shows this percentage of its range.
 pub(crate) const TYPICAL_PERCENT: u8 = 50;
 
-/// What would become of the orders if nobody else moved, from the player's own knowledge only.
-pub fn rehearsal(tables: &Tables, view: &View, parsed: &Parsed<Order>) -> Option<Outcome<Thoramar>> {
+/// What would become of the orders if nobody else moved, from the player's own knowledge only. All dice show `luck` percent of their
+/// range.
+pub fn rehearsal(tables: &Tables, view: &View, parsed: &Parsed<Order>, luck: u8) -> Option<Outcome<Thoramar>> {
     let state = peopled(
         view,
         land_of(tables, view, Breadth::needed(tables, view, &parsed.orders))?,
     )?;
     let input = input(view, parsed)?;
-    let dice = Dice::Typical(TYPICAL_PERCENT);
-    Some(game::run_by::<Thoramar>(tables, state, &input, dice, steps::rehearse))
+    Some(game::run_by::<Thoramar>(
+        tables,
+        state,
+        &input,
+        Dice::Typical(luck),
+        steps::rehearse,
+    ))
 }
 
 /// The player's orders alone; what is wrong with them as text has been said already.
@@ -211,7 +217,7 @@ fn imagined_field(tables: &Tables, known: &FieldView) -> Field {
         Box::new(site)
     });
     if let Some(own) = &known.own {
-        own_field(tables, &mut field, own);
+        own_field(tables.of(glimpse.owner), &mut field, own);
     }
     field
 }
@@ -229,7 +235,8 @@ fn own_field(tables: &Tables, field: &mut Field, own: &OwnField) {
             works: known.works,
             armed_gold: tables.capacity(known.building, known.condition) - known.capacity_left,
             gate_code: known.gate_code,
-            mine_reserve: 0,
+            // Nobody knows what is left in a mine; that it works shows that it pays.
+            mine_reserve: tables.mine.yearly.max,
         })
     });
 }
@@ -308,7 +315,7 @@ mod tests {
     fn both(tables: &Tables, view: &View, file: &str) -> (Outcome<Thoramar>, Outcome<Thoramar>, u32) {
         let seat = Thoramar::seat_of_view(view).expect("a player's view");
         let parsed = Thoramar::parse(tables, &seat, file.as_bytes());
-        let near = rehearsal(tables, view, &parsed).expect("a world");
+        let near = rehearsal(tables, view, &parsed, TYPICAL_PERCENT).expect("a world");
         let state = world(tables, view).expect("a world");
         let input = input(view, &parsed).expect("a player's view");
         let whole = game::run::<Thoramar>(tables, state, &input, Dice::Typical(TYPICAL_PERCENT));

@@ -27,7 +27,7 @@ pub fn hold(tables: &Tables, state: &State) -> Result<(), String> {
 fn land(tables: &Tables, state: &State) -> Result<(), String> {
     for index in state.grid.fields() {
         let field = state.field(index);
-        let broken = |law: &str| Err(format!("field {}: {law}", index.0));
+        let broken = |law: &str| Err(format!("field {}: {law}", state.place(RealmId::NOBODY, index)));
         for (direction, beside) in state.grid.neighbours(index) {
             let other = state.field(beside);
             let back = direction.opposite();
@@ -116,7 +116,8 @@ fn one_army(tables: &Tables, state: &State, id: ArmyId, army: &Army) -> Result<(
         None => tables.is_land(terrain),
     };
     if !legal {
-        return broken("stands where it cannot");
+        let place = state.place(RealmId::NOBODY, army.field);
+        return broken(&format!("stands where it cannot, on {} at {place}", terrain.code()));
     }
     if army.start.is_some_and(|start| !state.grid.contains(start)) {
         return broken("started nowhere");

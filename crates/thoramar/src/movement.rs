@@ -256,7 +256,7 @@ pub(crate) fn meet(turn: &mut SeasonTurn<'_>, season: &mut Season, id: ArmyId, c
         return;
     }
     let mut rules = vec![rule::MOVE_13, rule::COMB_03, rule::GAP_13];
-    if id.kind().is_engine() && army.command.is_attack() {
+    if army.command.is_attack() && hostility::is_artillery(season, id) {
         rules.push(rule::UNIT_10);
     }
     if turn.tables.movement.meeting_stop == MeetingStop::Turn {

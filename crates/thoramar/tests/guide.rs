@@ -147,6 +147,19 @@ fn a_preview_tells_what_is_wrong_with_the_orders() {
 }
 
 #[test]
+fn a_preview_of_autumn_lets_a_mine_pay_and_does_not_exhaust_it() {
+    // Nobody knows what is left in a mine (GAP-20): it pays the middle of 5 to 20 thousand.
+    let view = adler("turn 1\nmap 0/0 tla Adler HST  1/0 tla Adler MIN\nfield 1/0 reserve 90000");
+    let after = GAME
+        .preview(&view, b"")
+        .expect("a readable view")
+        .expect("a player's view");
+    let report = text(|sink| GAME.report(&after, sink).expect("a readable view"));
+    assert!(report.contains("Mine auf 1/0: 12000 GS."), "{report}");
+    assert!(!report.contains("erschöpft"), "{report}");
+}
+
+#[test]
 fn the_game_master_has_no_orders_to_preview() {
     let view = view_of(Viewer::GameMaster, "", HOME);
     assert_eq!(GAME.preview(&view, b"$A\n"), Ok(None));
