@@ -378,10 +378,24 @@ impl Board {
 
     /// The level of a spot above the sea: that of the terrain, and a level per storey below it (ARM-GAP-15).
     pub fn height(&self, tables: &Tables, spot: Spot) -> u8 {
-        let ground = self
-            .ground(spot.cell)
-            .map_or(0, |ground| tables.terrain(ground.terrain).level);
+        let bridged = |ground: &Ground| ground.terrain == Terrain::Water && ground.stream_bridge.is_some();
+        let ground = match self.ground(spot.cell) {
+            Some(ground) if bridged(ground) => self.bank(tables, spot.cell),
+            Some(ground) => tables.terrain(ground.terrain).level,
+            None => 0,
+        };
         ground.saturating_add(spot.level)
+    }
+
+    /// A stream bridge lies as high as the lowest bank beside it, amid the water as high as lowland.
+    fn bank(&self, tables: &Tables, bridge: Cell) -> u8 {
+        let beside = self.neighbours(bridge).filter_map(|(_, cell)| self.ground(cell));
+        let land = beside
+            .map(|ground| ground.terrain)
+            .filter(|terrain| *terrain != Terrain::Water);
+        land.map(|terrain| tables.terrain(terrain).level)
+            .min()
+            .unwrap_or(tables.terrain(Terrain::Lowland).level)
     }
 
     /// Whether a river bars an edge: it runs there and is not dried up. A flooded river bars bridges too (ARM-GAP-32).

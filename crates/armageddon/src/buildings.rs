@@ -98,7 +98,7 @@ fn collapse(battle: &mut Battle<'_>, at: Spot, rules: &[RuleId]) {
             survival::fall(battle, id, Fate::Destroyed, rules.clone(), &[]);
             continue;
         }
-        loss::survive_or_fall(battle, id, rule::GAP_09, "collapse", Fate::Perished);
+        survival::endure_or_fall(battle, id, rule::GAP_09, "collapse", Fate::Perished);
         // A king who lost one of his lives, or for whom another died, stands in the ruins too.
         if let Some(Place::At(_)) = battle.position.figure(id).map(|figure| figure.place) {
             loss::set_down(battle, id, Spot::ground(at.cell));

@@ -10,7 +10,7 @@ use crate::event::FieldHappening;
 use crate::kinds::{Family, Kind};
 use crate::majority;
 use crate::rule;
-use crate::state::{Figure, FigureId, Place, Position};
+use crate::state::{Figure, FigureId, Moved, Place, Position};
 use crate::tables::Tables;
 use crate::tables::rulings::QuadrigaTaken;
 use kernel::realm::RealmId;
@@ -122,9 +122,13 @@ pub fn pass(battle: &mut Battle<'_>, id: FigureId, to: RealmId, mut rules: Vec<R
     let animal = figure.kind.family().is_animal();
     let lent = !animal && figure.owner != to && battle.position.allied(figure.owner, to);
     rules.push(rule::R0_4_26);
+    let round = battle.position.clock.round;
     if let Some(found) = battle.position.figure_mut(id) {
         found.possessor = to;
-        found.steps = 0;
+        // Who lent it and takes it back has made his steps with it.
+        if found.moved != Some(Moved { round, by: to }) {
+            found.steps = 0;
+        }
         if !lent {
             found.owner = to;
         }

@@ -579,7 +579,7 @@ fn attempt(
 fn shake_off(battle: &mut Battle<'_>, ladder: FigureId) {
     let climbers: Vec<FigureId> = battle.position.aboard(ladder).map(|(id, _)| id).collect();
     for climber in climbers {
-        loss::survive_or_fall(battle, climber, rule::GAP_11, "falls", Fate::Perished);
+        survival::endure_or_fall(battle, climber, rule::GAP_11, "falls", Fate::Perished);
     }
 }
 

@@ -512,6 +512,24 @@ names! {
     }
 }
 
+impl Stage {
+    /// The key of its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Before => "stage-before",
+            Self::Movement => "stage-movement",
+            Self::Between => "stage-between",
+            Self::Onager => "stage-onager",
+            Self::Bow => "stage-bow",
+            Self::Pitch => "stage-pitch",
+            Self::Ram => "stage-ram",
+            Self::Melee => "stage-melee",
+            Self::Other => "stage-other",
+            Self::After => "stage-after",
+        }
+    }
+}
+
 names! {
     /// The class of a figure's activity (ARM-0.3.1).
     Activity {

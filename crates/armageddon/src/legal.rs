@@ -13,6 +13,7 @@ use crate::{
     animals, buildings, control, creatures, devices, flight, gates, hauling, magic, melee, missiles, movement, onager,
     phalanx, pitch, quadriga, ships, siege, swap, trade, water,
 };
+use kernel::diagnostic::Value;
 use kernel::realm::RealmId;
 
 /// Whether a player may do this now, what it costs, or why not.
@@ -30,7 +31,8 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Deed) -> Result<Permit, R
     let reached = position.clock.stage;
     let rank = |stage: Stage| scene.tables.sequence.rank(stage);
     if deed.stage(reached).is_some_and(|stage| rank(stage) < rank(reached)) {
-        return Err(Refusal::new("stage-passed", &[rule::GAP_01, rule::R0_3_1][..]).with("stage", reached.code()));
+        let word = reached.word().into();
+        return Err(Refusal::new("stage-passed", &[rule::GAP_01, rule::R0_3_1][..]).with("stage", Value::Word { word }));
     }
     match deed {
         Deed::Field(deed) => judge_field(scene, player, deed),

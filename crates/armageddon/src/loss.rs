@@ -28,15 +28,6 @@ pub fn strike(battle: &mut Battle<'_>, id: FigureId, fate: Fate, rules: &[RuleId
     fallen
 }
 
-/// Rolls for the survival of a figure; whoever dies of it falls.
-pub fn survive_or_fall(battle: &mut Battle<'_>, id: FigureId, rule: RuleId, subject: &str, fate: Fate) -> bool {
-    let survived = survival::endure(battle, id, rule, subject);
-    if !survived {
-        strike(battle, id, fate, &[rule]);
-    }
-    survived
-}
-
 /// Who dies in a king's stead: his own warriors on his field, the weakest first, then his other people.
 fn guard(battle: &Battle<'_>, king: FigureId) -> Option<FigureId> {
     let position = &battle.position;

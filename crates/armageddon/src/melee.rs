@@ -456,14 +456,19 @@ pub fn perform(battle: &mut Battle<'_>, player: RealmId, deed: &Fight, permit: &
     duel(battle, &bout);
 }
 
-/// An act is done: the figure has no other in this round, and who was invisible is seen (ARM-GAP-32).
+/// An act is done: the figure has no other in this round, and who was invisible is seen.
 pub fn spend_act(battle: &mut Battle<'_>, id: FigureId) {
     if let Some(figure) = battle.position.figure_mut(id) {
         figure.acted = true;
-        if figure.under(Spell::MakeInvisible) {
-            figure.spell = None;
-        }
     }
+    reveal(battle, id);
+}
+
+/// ARM-GAP-32: invisible is a figure only until it attacks. Tells whether it was.
+pub fn reveal(battle: &mut Battle<'_>, id: FigureId) -> bool {
+    let hidden = |figure: &&mut Figure| figure.under(Spell::MakeInvisible);
+    let found = battle.position.figure_mut(id).filter(hidden);
+    found.map(|figure| figure.spell = None).is_some()
 }
 
 /// Every attack on an enemy beside an own fighter, alone and with each other fighter there as support.

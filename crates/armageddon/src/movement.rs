@@ -551,11 +551,12 @@ fn judge_step(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Resu
     let free = room::free(scene.tables, scene.position, Room::Spot(to));
     let mut rules = way.rules;
     if free < needed {
-        let tramples = figure.kind.family() == Family::Elephant
-            && trampling::is_driven(scene.position, id)
-            && trampling::may(scene, player, figure, to);
-        if !tramples {
-            return Err(no_room(scene, to, needed));
+        let elephant = figure.kind.family() == Family::Elephant && trampling::is_driven(scene.position, id);
+        if !elephant || !trampling::may(scene, player, figure, to) {
+            return Err(match elephant && trampling::is_tired(scene, player, figure, to) {
+                true => refusal(scene, "trampled-already", &[rule::GAP_22], to).with("figure", name()),
+                false => no_room(scene, to, needed),
+            });
         }
         rules.extend([rule::GAP_22, rule::R0_3_2]);
     }
@@ -654,7 +655,7 @@ fn step(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permit
     if room::free(battle.tables, &battle.position, Room::Spot(to)) < 0
         && let Place::At(from) = place
     {
-        trampling::trample(battle, player, &[id], to, Some(from));
+        trampling::trample(battle, player, &[id], to, trampling::Retreat::To(from));
     }
     let all: Vec<FigureId> = party.walkers().collect();
     halt(battle, player, &all);

@@ -7,7 +7,7 @@ use crate::event::FightHappening;
 use crate::kinds::{Family, Fate, Kind, Part};
 use crate::magic::prayers;
 use crate::state::{Figure, FigureId, Place};
-use crate::{buildings, devices, legal, loss, melee, rule, sight, survival};
+use crate::{buildings, devices, legal, melee, rule, sight, survival};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use kernel::rule::RuleId;
@@ -263,7 +263,7 @@ fn strike_figures(battle: &mut Battle<'_>, there: &[FigureId], rules: &[RuleId])
     for id in there.iter().filter(|id| !devices.contains(id)) {
         let present = battle.position.figure(*id).is_some_and(Figure::is_present);
         if present {
-            loss::survive_or_fall(battle, *id, rule::GAP_08, "onager", Fate::Perished);
+            survival::endure_or_fall(battle, *id, rule::GAP_08, "onager", Fate::Perished);
         }
     }
     for id in devices {

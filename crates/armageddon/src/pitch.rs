@@ -6,7 +6,7 @@ use crate::deed::{Deed, Fight, Permit, Refusal};
 use crate::event::FightHappening;
 use crate::kinds::{Family, Fate, Part, Terrain};
 use crate::state::{Figure, FigureId, Place};
-use crate::{legal, loss, majority, melee, rule, survival};
+use crate::{legal, majority, melee, rule, survival};
 use kernel::realm::RealmId;
 
 /// Whether pitch may be poured.
@@ -78,7 +78,7 @@ pub fn perform(battle: &mut Battle<'_>, _player: RealmId, deed: &Fight, permit: 
     let (living, devices) = below(battle, *target);
     for id in living {
         if battle.position.figure(id).is_some_and(Figure::is_present) {
-            loss::survive_or_fall(battle, id, rule::GAP_16, "pitch", Fate::Perished);
+            survival::endure_or_fall(battle, id, rule::GAP_16, "pitch", Fate::Perished);
         }
     }
     for id in devices {

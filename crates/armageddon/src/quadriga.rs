@@ -79,6 +79,9 @@ fn judge_drive(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
         return Err(Refusal::new("no-team", &[rule::GAP_21][..]).with("figure", name));
     };
     let (at, ahead, facing) = fields(scene, wagon)?;
+    if to == Spot::ground(ahead) {
+        return Err(movement::refusal(scene, "team-stands-there", &[rule::GAP_21], to).with("figure", name));
+    }
     let turned = scene.position.board.direction(ahead, to.cell).filter(|_| to.level == 0);
     let Some(course) = turned.filter(|course| sixths(facing, *course) <= scene.tables.quadriga.turn_sixths_max) else {
         return Err(movement::refusal(scene, "too-sharp", &[rule::GAP_21], to));
@@ -313,7 +316,7 @@ fn drive(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permi
     }
     let under = Spot::ground(ahead);
     if overcrowding::is_crowded(battle, Room::Spot(to)) {
-        let stayed = trampling::trample(battle, player, &horses, to, Some(under));
+        let stayed = trampling::trample(battle, player, &horses, to, trampling::Retreat::To(under));
         if !stayed {
             return;
         }
@@ -335,21 +338,28 @@ fn drive(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permi
 
 /// ARM-GAP-21, ARM-0.4.54: the wagon runs over whoever is still on the field it enters: he climbs it or dies.
 fn run_over(battle: &mut Battle<'_>, player: RealmId, wagon: FigureId, under: Spot) {
-    let there: Vec<FigureId> = room::users(&battle.position, Room::Spot(under))
+    let position = &battle.position;
+    let met: Vec<FigureId> = room::users(position, Room::Spot(under))
         .filter(|(id, figure)| *id != wagon && figure.held_by != Some(wagon))
         .map(|(id, _)| id)
         .collect();
-    for id in there {
-        let Some(figure) = battle.position.figure(id).filter(|figure| figure.is_present()) else {
+    // Who sits on an elephant is run over with it. Who climbs the wagon leaves his animal, which cannot.
+    let saddles = met.iter().flat_map(|id| position.aboard(*id)).map(|(id, _)| id);
+    let mut there: Vec<FigureId> = met.iter().copied().chain(saddles).collect();
+    there.sort_unstable();
+    there.dedup();
+    let climbs = |id: &FigureId| {
+        let kind = position.figure(*id).map(|figure| figure.kind);
+        kind.is_some_and(|kind| kind.is_person() || kind == Kind::Wizard)
+    };
+    let (people, animals): (Vec<FigureId>, Vec<FigureId>) = there.into_iter().partition(climbs);
+    for id in people {
+        if !battle.position.figure(id).is_some_and(Figure::is_present) {
             continue;
-        };
-        let person = figure.kind.is_person();
-        let survived = survival::endure(battle, id, rule::GAP_21, "run-over");
-        if !survived || !person {
-            survival::fall(battle, id, Fate::Trampled, vec![rule::GAP_21], &[]);
         }
-        // A king who lost only one of his lives climbs up too.
-        if person && battle.position.figure(id).is_some_and(Figure::is_present) {
+        survival::endure_or_fall(battle, id, rule::GAP_21, "run-over", Fate::Trampled);
+        // A king who lost only one of his lives, or for whom another died, climbs up too.
+        if battle.position.figure(id).is_some_and(Figure::is_present) {
             let at = Place::On(wagon, Part::Wagon);
             survival::dissolve(battle, id);
             if let Some(figure) = battle.position.figure_mut(id) {
@@ -358,6 +368,9 @@ fn run_over(battle: &mut Battle<'_>, player: RealmId, wagon: FigureId, under: Sp
             let rules = vec![rule::GAP_21, rule::R0_2_4, rule::R0_3_5, rule::R0_3_11, rule::R0_3_8];
             battle.emit(rules, &[], FieldHappening::ClimbedUp { figure: id, at });
         }
+    }
+    for id in animals {
+        survival::fall(battle, id, Fate::Trampled, vec![rule::GAP_21], &[]);
     }
     let room = Room::Part(wagon, Part::Wagon);
     overcrowding::resolve(battle, room, Crowding::WagonClimbed, player);

@@ -398,10 +398,10 @@ fn fight(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Fight, Faul
             target: spot(scene, target)?,
             side: *side,
         },
-        Order::Pour { platform, target } => Fight::Pour {
-            figure: hand_at(scene, player, platform)?,
-            target: spot(scene, target)?.cell,
-        },
+        Order::Pour { platform, target } => {
+            let target = spot(scene, target)?.cell;
+            hand_at(scene, player, platform, |figure| Fight::Pour { figure, target })?
+        }
         Order::Ram { device, target } => Fight::Ram {
             device: figure(scene, device)?,
             target: side(scene, target)?,
@@ -414,34 +414,28 @@ fn fight(scene: Scene<'_>, player: RealmId, order: &Order) -> Result<Fight, Faul
             ladder: figure(scene, ladder)?,
             against: spot(scene, at)?.cell,
         },
-        Order::ToppleLadder { ladder, at } => Fight::Topple {
-            ladder: figure(scene, ladder)?,
-            figure: hand_at(scene, player, at)?,
-        },
+        Order::ToppleLadder { ladder, at } => {
+            let ladder = figure(scene, ladder)?;
+            hand_at(scene, player, at, |figure| Fight::Topple { ladder, figure })?
+        }
         Order::Rope { verb, rope, at } => {
             let rope = figure(scene, rope)?;
             match verb {
-                RopeVerb::Throw => Fight::ThrowRope {
-                    rope,
-                    figure: hand_beside(scene, player, rope, at.span)?,
-                    against: spot(scene, at)?.cell,
-                },
-                RopeVerb::Tie => Fight::TieRopes {
-                    rope,
-                    figure: hand_beside(scene, player, rope, at.span)?,
-                },
-                RopeVerb::Cut => Fight::CutRope {
-                    rope,
-                    figure: hand_at(scene, player, at)?,
-                },
+                RopeVerb::Throw => {
+                    let against = spot(scene, at)?.cell;
+                    let throw = |figure| Fight::ThrowRope { rope, figure, against };
+                    hand_beside(scene, player, rope, at.span, throw)?
+                }
+                RopeVerb::Tie => hand_beside(scene, player, rope, at.span, |figure| Fight::TieRopes { rope, figure })?,
+                RopeVerb::Cut => hand_at(scene, player, at, |figure| Fight::CutRope { rope, figure })?,
             }
         }
         Order::Destroy { device } => {
             let id = figure(scene, device)?;
-            Fight::Destroy {
+            hand_beside(scene, player, id, device.span, |figure| Fight::Destroy {
                 device: id,
-                figure: hand_beside(scene, player, id, device.span)?,
-            }
+                figure,
+            })?
         }
         Order::Gate { gate, open } => Fight::Gate {
             gate: side(scene, gate)?,
@@ -587,15 +581,15 @@ fn pick(
                 Some(field) => Some(place(scene, field, figures.span)?),
                 None => None,
             };
-            let mut found: Vec<(u8, u16, FigureId)> = scene
+            let mut found: Vec<(bool, u8, u16, FigureId)> = scene
                 .position
                 .present()
                 .filter(|(id, figure)| {
                     figure.kind == *kind && fits(figure.possessor) && scene.position.spot_of(*id) == spot
                 })
-                .map(|(id, figure)| (figure.steps, figure.number, id))
+                .map(|(id, figure)| (!figure.is_able(), figure.steps, figure.number, id))
                 .collect();
-            // Those with the most steps left, then the lowest numbers.
+            // Those whom no spell holds, of them those with the most steps left, then the lowest numbers.
             found.sort_unstable();
             if found.len() < usize::from(*count) {
                 let refusal = Refusal::new("too-few", &[rule::R0_2_1][..])
@@ -605,7 +599,7 @@ fn pick(
                 return Err((refusal, Some(figures.span)));
             }
             found.truncate(usize::from(*count));
-            Ok(found.into_iter().map(|(_, _, id)| id).collect())
+            Ok(found.into_iter().map(|(.., id)| id).collect())
         }
     }
 }
@@ -733,32 +727,50 @@ fn phalanx(scene: Scene<'_>, player: RealmId, at: &Spanned<FieldName>) -> Result
     })
 }
 
-/// The player's first warrior at a spot who has not acted yet, else the first at all.
-fn hand_at(scene: Scene<'_>, player: RealmId, at: &Spanned<FieldName>) -> Result<FigureId, Fault> {
+/// The player's first warrior at a spot who may do this; if nobody may, one of them, so that the refusal says why.
+fn hand_at(
+    scene: Scene<'_>,
+    player: RealmId,
+    at: &Spanned<FieldName>,
+    deed: impl Fn(FigureId) -> Fight,
+) -> Result<Fight, Fault> {
     let spot = spot(scene, at)?;
-    let there = || {
-        scene
-            .position
-            .standing_at(spot)
-            .filter(|(_, figure)| figure.possessor == player && figure.kind.is_warrior())
-    };
-    let hand = there().find(|(_, figure)| !figure.acted).or_else(|| there().next());
-    hand.map(|(id, _)| id).ok_or_else(|| {
+    let there = scene.position.standing_at(spot).map(|(id, _)| id);
+    hand(scene, player, there.collect(), deed).ok_or_else(|| {
         let refusal = Refusal::new("nobody-there", &[rule::R0_3_9][..]).with("field", at.value.to_string());
         (refusal, Some(at.span))
     })
 }
 
-/// The player's first warrior on the field of a device who has not acted yet, else the first at all.
-fn hand_beside(scene: Scene<'_>, player: RealmId, device: FigureId, span: Span) -> Result<FigureId, Fault> {
-    let there = || {
-        scene.position.present().filter(move |(id, figure)| {
-            figure.possessor == player && figure.kind.is_warrior() && devices::at_hand(scene, *id, device)
-        })
-    };
-    let hand = there().find(|(_, figure)| !figure.acted).or_else(|| there().next());
-    hand.map(|(id, _)| id).ok_or_else(|| {
+/// The same on the field of a device.
+fn hand_beside(
+    scene: Scene<'_>,
+    player: RealmId,
+    device: FigureId,
+    span: Span,
+    deed: impl Fn(FigureId) -> Fight,
+) -> Result<Fight, Fault> {
+    let there = scene.position.present().map(|(id, _)| id);
+    let there = there.filter(|id| devices::at_hand(scene, *id, device));
+    hand(scene, player, there.collect(), deed).ok_or_else(|| {
         let refusal = Refusal::new("nobody-there", &[rule::R0_3_9][..]).with("field", scene.position.name(device));
         (refusal, Some(span))
     })
+}
+
+/// What the first of the player's warriors among these does who may do it; else what one who has not acted would do.
+fn hand(scene: Scene<'_>, player: RealmId, there: Vec<FigureId>, deed: impl Fn(FigureId) -> Fight) -> Option<Fight> {
+    let own = |acted: Option<bool>| {
+        there.iter().filter(move |id| {
+            let figure = scene.position.figure(**id);
+            figure.is_some_and(|figure| {
+                figure.possessor == player
+                    && figure.kind.is_warrior()
+                    && acted.is_none_or(|acted| figure.acted == acted)
+            })
+        })
+    };
+    let fit = |id: &&FigureId| legal::judge(scene, player, &Deed::Fight(deed(**id))).is_ok();
+    let found = own(None).find(fit).or_else(|| own(Some(false)).next());
+    found.or_else(|| own(None).next()).map(|id| deed(*id))
 }

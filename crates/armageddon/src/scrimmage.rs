@@ -86,11 +86,13 @@ fn gives_way(battle: &Battle<'_>, players: &[RealmId], cause: Crowding, begins: 
     if list.is_empty() { players.to_vec() } else { list }
 }
 
-/// The enemy whom an attacker kills most likely, then the one with the lowest number.
+/// The enemy whom an attacker kills most likely, then the one with the lowest number; nobody chooses whom he does not see (ARM-GAP-32).
 fn easiest(battle: &Battle<'_>, room: Room, attacker: FigureId) -> Option<FigureId> {
     let owner = battle.position.figure(attacker)?.owner;
     room::users(&battle.position, room)
-        .filter(|(_, figure)| battle.position.hostile(owner, figure.owner) && can_be_hurt(figure))
+        .filter(|(_, figure)| {
+            battle.position.hostile(owner, figure.owner) && can_be_hurt(figure) && !figure.under(Spell::MakeInvisible)
+        })
         .map(|(id, _)| {
             let scene = battle.scene(owner);
             let (one, other) = fighters(scene, attacker, attack(battle, attacker, id), id);
@@ -103,6 +105,9 @@ fn easiest(battle: &Battle<'_>, room: Room, attacker: FigureId) -> Option<Figure
 fn strike(battle: &mut Battle<'_>, attacker: FigureId, target: FigureId, players: usize) {
     let points = attack(battle, attacker, target);
     let mut rules = vec![rule::R0_4_55, rule::GAP_40];
+    if melee::reveal(battle, attacker) {
+        rules.push(rule::GAP_32);
+    }
     if players > 2 {
         rules.push(rule::R0_4_59);
     }

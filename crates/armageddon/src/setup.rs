@@ -122,7 +122,6 @@ const VERBS: [(&str, Pass); 43] = [
     ("player", Pass::Land),
     ("order", Pass::Land),
     ("round", Pass::Land),
-    ("turn", Pass::Land),
     ("stage", Pass::Land),
     ("wind", Pass::Land),
     ("units", Pass::Land),
@@ -146,6 +145,7 @@ const VERBS: [(&str, Pass); 43] = [
     ("refuge", Pass::Land),
     ("figure", Pass::Figures),
     ("garrison", Pass::Figures),
+    ("turn", Pass::Bonds),
     ("prays", Pass::Bonds),
     ("held", Pass::Bonds),
     ("phalanx", Pass::Bonds),
@@ -227,6 +227,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Players whom no `order` line names take their turns after the others, by their numbers.
     fn default_order(&mut self) {
         let position = &mut self.state.position;
         let missing: Vec<RealmId> = position

@@ -168,12 +168,11 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
     }
     let steps = match helm {
         Helm::Ahead(to) => {
-            if sixths(course, *to) > scene.tables.ship.turn_sixths_max {
-                return Err(
-                    Refusal::new("too-sharp", &[rule::GAP_24][..]).with("field", scene.position.board.name(bow))
-                );
-            }
             let next = scene.position.board.neighbour(bow, *to);
+            if sixths(course, *to) > scene.tables.ship.turn_sixths_max {
+                let field = scene.position.board.name(next.unwrap_or(bow));
+                return Err(Refusal::new("too-sharp", &[rule::GAP_24][..]).with("field", field));
+            }
             sea(scene, *ship, next)?;
             scene.tables.step.single
         }

@@ -109,6 +109,8 @@ pub fn fall(battle: &mut Battle<'_>, id: FigureId, fate: Fate, rules: impl Into<
         rules.push(rule::GAP_19);
     }
     let spot = battle.position.spot_of(id);
+    let crowded =
+        room::room_of(&battle.position, figure.place).is_some_and(|room| overcrowding::is_crowded(battle, room));
     let aboard: Vec<FigureId> = battle.position.aboard(id).map(|(rider, _)| rider).collect();
     for rider in &aboard {
         if let (Some(rider), Some(spot)) = (battle.position.figure_mut(*rider), spot) {
@@ -130,7 +132,10 @@ pub fn fall(battle: &mut Battle<'_>, id: FigureId, fate: Fate, rules: impl Into<
     }
     battle.take_off(id, fate);
     battle.emit(rules, dice, FieldHappening::Left { figure: id, fate });
-    aftermath(battle, &figure, &aboard);
+    // What was crowded before is being cleared already, by trampling, in a scrimmage or by those who give way.
+    if !crowded {
+        aftermath(battle, &figure, &aboard);
+    }
 }
 
 /// ARM-GAP-19: a phalanx that a member leaves dissolves. Tells whether there was one.

@@ -15,11 +15,19 @@ use kernel::realm::RealmId;
 /// Whether an animal of the player's could trample its way into a field: it holds enemies, and the animal has not trampled as many fields in
 /// this round as it may.
 pub fn may(scene: Scene<'_>, player: RealmId, animal: &Figure, to: Spot) -> bool {
-    let fresh = i64::from(animal.tramples) < scene.tables.trample.fields_per_round;
     // Where nobody can be hurt, nobody gives way (ARM-GAP-32).
-    fresh
+    !has_trampled(scene, animal)
         && room::filler(scene.tables, scene.position, to).is_none()
         && !victims(scene, player, Room::Spot(to)).is_empty()
+}
+
+/// Whether an animal could trample its way into a field, had it not done so in this round already.
+pub fn is_tired(scene: Scene<'_>, player: RealmId, animal: &Figure, to: Spot) -> bool {
+    has_trampled(scene, animal) && !victims(scene, player, Room::Spot(to)).is_empty()
+}
+
+fn has_trampled(scene: Scene<'_>, animal: &Figure) -> bool {
+    i64::from(animal.tramples) >= scene.tables.trample.fields_per_round
 }
 
 /// Whether somebody or something is left there that would have to give way.
@@ -35,9 +43,17 @@ fn is_foe(position: &Position, player: RealmId, figure: &Figure) -> bool {
     !position.allied(player, figure.owner)
 }
 
-/// Tramples until the overcrowding is ended, the animals are dead, or they turn back to `from`. Tells whether those that live have
-/// stayed.
-pub fn trample(battle: &mut Battle<'_>, player: RealmId, animals: &[FigureId], at: Spot, from: Option<Spot>) -> bool {
+/// Where animals go that do not get in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Retreat {
+    /// Back to the field from which they came.
+    To(Spot),
+    /// They stood there before: this player came, and gives way.
+    Intruder(RealmId),
+}
+
+/// Tramples until the overcrowding is ended, the animals are dead, or they turn back. Tells whether some live and have stayed.
+pub fn trample(battle: &mut Battle<'_>, player: RealmId, animals: &[FigureId], at: Spot, retreat: Retreat) -> bool {
     let room = Room::Spot(at);
     for animal in animals {
         if let Some(animal) = battle.position.figure_mut(*animal) {
@@ -47,48 +63,63 @@ pub fn trample(battle: &mut Battle<'_>, player: RealmId, animals: &[FigureId], a
     let cause = Crowding::Trampling;
     let rules = vec![rule::R0_4_50, rule::R0_4_52, rule::GAP_22, rule::R0_2_3, rule::R0_3_2];
     battle.emit(rules, &[], FieldHappening::Crowded { room, cause });
-    for _ in 0..battle.tables.trample.exchanges_max {
+    let mut exchanges = 0;
+    loop {
+        let here = |id: &&FigureId| battle.position.figure(**id).map(|figure| figure.place) == Some(Place::At(at));
+        let Some(animal) = animals.iter().find(here).copied() else {
+            // Another elephant tramples on, or the riders of the one that came begin a scrimmage.
+            let begins = match retreat {
+                Retreat::To(_) => player,
+                Retreat::Intruder(intruder) => intruder,
+            };
+            overcrowding::resolve(battle, room, Crowding::ElephantDied, begins);
+            return false;
+        };
         if !overcrowding::is_crowded(battle, room) {
             return true;
         }
-        let here = |id: &&FigureId| battle.position.figure(**id).map(|figure| figure.place) == Some(Place::At(at));
-        let Some(animal) = animals.iter().find(here).copied() else {
-            return false;
-        };
-        let Some(victim) = weakest(battle, player, room) else {
-            if let Some(from) = from.filter(|_| holds_foes(&battle.position, player, room)) {
-                // Those who are left cannot be hurt: the animal does not get in.
+        let victim = weakest(battle, player, room);
+        match (victim, retreat) {
+            (Some(victim), _) if exchanges < battle.tables.trample.exchanges_max => exchange(battle, animal, victim),
+            // Those who are left cannot be hurt or have not been: the animal does not get in.
+            (_, Retreat::To(from)) if holds_foes(&battle.position, player, room) => {
                 turn_back(battle, animals, at, from);
                 return false;
             }
-            overcrowding::shares(battle, room, &[player], &[rule::R0_4_52, rule::GAP_39], false);
-            return true;
-        };
-        exchange(battle, animal, victim);
+            (Some(_), Retreat::Intruder(intruder)) => {
+                overcrowding::shares(battle, room, &[intruder], &[rule::R0_4_52, rule::GAP_39], false);
+                return false;
+            }
+            _ => {
+                overcrowding::shares(battle, room, &[player], &[rule::R0_4_52, rule::GAP_39], false);
+                return true;
+            }
+        }
+        exchanges += 1;
     }
-    if !overcrowding::is_crowded(battle, room) {
-        return true;
-    }
-    match from {
-        Some(from) => turn_back(battle, animals, at, from),
-        None => overcrowding::shares(battle, room, &[player], &[rule::R0_4_52, rule::GAP_39], false),
-    }
-    false
 }
 
-/// ARM-0.4.53: after the death of an elephant another one of the same player's on the field tramples on, if there is one.
-pub fn goes_on(battle: &mut Battle<'_>, room: Room, player: RealmId) -> bool {
+/// ARM-0.4.53: after the death of an elephant another one on the field tramples on, if there is one: of the same player, of an ally, of an enemy.
+pub fn goes_on(battle: &mut Battle<'_>, room: Room, begins: RealmId) -> bool {
     let Room::Spot(at) = room else { return false };
-    let driven = |id: FigureId| battle.position.aboard(id).any(|(_, rider)| rider.owner == player);
-    let other = battle
-        .position
+    let position = &battle.position;
+    let other = position
         .standing_at(at)
-        .find(|(id, figure)| figure.kind.family() == Family::Elephant && figure.owner == player && driven(*id))
-        .map(|(id, _)| id);
-    let Some(other) = other else { return false };
-    if weakest(battle, player, room).is_none() {
-        return false;
-    }
+        .filter(|(id, figure)| {
+            figure.kind.family() == Family::Elephant
+                && is_driven(position, *id)
+                && weakest(battle, figure.owner, room).is_some()
+        })
+        .map(|(id, figure)| {
+            (
+                figure.owner != begins,
+                !position.allied(begins, figure.owner),
+                id,
+                figure.owner,
+            )
+        })
+        .min();
+    let Some((.., other, player)) = other else { return false };
     battle.emit(
         &[rule::R0_4_53][..],
         &[],
@@ -97,7 +128,7 @@ pub fn goes_on(battle: &mut Battle<'_>, room: Room, player: RealmId) -> bool {
             cause: Crowding::Trampling,
         },
     );
-    trample(battle, player, &[other], at, None);
+    trample(battle, player, &[other], at, Retreat::Intruder(begins));
     true
 }
 

@@ -96,8 +96,9 @@ fn side_of(position: &Position, player: kernel::realm::RealmId) -> Option<u8> {
     position.players.get(&player).map(|player| player.side)
 }
 
+/// A side without a trade centre has nothing, which is as much as a fortress is worth.
 fn centres(tables: &Tables, position: &Position) -> BTreeMap<u8, i64> {
-    let mut sums = BTreeMap::new();
+    let mut sums: BTreeMap<u8, i64> = position.players.values().map(|player| (player.side, 0)).collect();
     for centre in position.centres.values() {
         if let Some(side) = side_of(position, centre.possessor) {
             let value = tables.victory.centre_value.get(&centre.kind).copied().unwrap_or(0);

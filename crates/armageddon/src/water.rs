@@ -61,6 +61,7 @@ pub fn judge_jump(scene: Scene<'_>, player: RealmId, party: &Party, from: Spot, 
     let Some(side) = scene.position.board.direction(from.cell, to.cell) else {
         return Err(movement::refusal(scene, "not-adjacent", &[rule::R0_4_38], to));
     };
+    bank(scene, from.cell, to)?;
     movement::doors(scene, player, figure.kind, (from.cell, to.cell), side, &mut way)?;
     movement::affords(scene, party.lead, way.steps)?;
     let full = room::free(scene.tables, scene.position, Room::Water(to.cell)) < 1;
@@ -253,7 +254,7 @@ pub fn judge(scene: Scene<'_>, player: RealmId, deed: &Field) -> Result<Permit, 
     })
 }
 
-/// A bank is one level above the water; a cliff cannot be climbed (ARM-GAP-49).
+/// A bank is one level above the water; a cliff can neither be climbed nor jumped from (ARM-GAP-49).
 ///
 /// # Errors
 /// The refusal.

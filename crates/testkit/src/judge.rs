@@ -74,6 +74,26 @@ pub fn judge(record: &Record, step: &StepScript) -> Vec<Failure> {
     judge.failures
 }
 
+/// Whether a fault is the same as that of the first die of a throw, for the die with this number.
+fn thrown_with(first: &ScriptFault, other: &ScriptFault, number: u32) -> bool {
+    let same = |one: &str, other: &str| {
+        let throw = one.strip_suffix(" 1");
+        throw.is_some_and(|throw| other.strip_prefix(throw) == Some(format!(" {number}").as_str()))
+    };
+    match (first, other) {
+        (
+            ScriptFault::Unlisted { name, min, max },
+            ScriptFault::Unlisted {
+                name: next,
+                min: low,
+                max: high,
+            },
+        ) => same(name, next) && (min, max) == (low, high),
+        (ScriptFault::Unused { name }, ScriptFault::Unused { name: next }) => same(name, next),
+        _ => false,
+    }
+}
+
 struct Judge<'a> {
     record: &'a Record,
     step: &'a StepScript,
@@ -85,49 +105,83 @@ impl Judge<'_> {
         self.failures.push(Failure::new(line, message));
     }
 
+    /// Dice that are thrown together, and listed in one line, are told of once.
     fn dice(&mut self) {
+        let mut faults = self.record.faults.as_slice();
+        while let [fault, rest @ ..] = faults {
+            let more = rest
+                .iter()
+                .zip(2u32..)
+                .take_while(|(other, number)| thrown_with(fault, other, *number));
+            let more = more.count();
+            let failure = self.die(fault, more + 1);
+            self.failures.push(failure);
+            faults = &rest[more..];
+        }
+    }
+
+    /// What is wrong with a die, or with so many of one throw.
+    fn die(&self, fault: &ScriptFault, together: usize) -> Failure {
         let cast = &self.record.cast;
-        for fault in &self.record.faults {
-            // A die as the scenario lists it, and where.
-            let listed = |name: &str| {
-                let mut lines = self.step.dice.iter();
-                let found = lines.find_map(|line| match &line.value {
-                    crate::scenario::DiceValue::Face(listed, _) if cast.translate(listed) == name => {
-                        Some((line.line, listed.clone()))
-                    }
-                    _ => None,
-                });
-                found.unwrap_or_else(|| (self.step.expect_line, name.to_owned()))
-            };
-            let (line, message) = match fault {
-                ScriptFault::Unlisted { name, min, max } => {
-                    let owner = self
-                        .record
-                        .rolls
-                        .iter()
-                        .find(|roll| roll.name == *name)
-                        .map(|roll| roll.owner);
-                    let shown = cast.die(name, owner);
-                    (
-                        self.step.expect_line,
-                        format!("unlisted die: the step rolled `{shown}` ({min}..{max}), which no `dice` block lists"),
-                    )
+        let listed = |name: &str| {
+            self.step.dice.iter().find_map(|line| match &line.value {
+                crate::scenario::DiceValue::Face(listed, _) if cast.translate(listed) == name => {
+                    Some((line.line, listed.as_str()))
                 }
-                ScriptFault::OutOfRange { name, value, min, max } => {
-                    let (line, written) = listed(name);
-                    let message = format!("die out of range: `{written}` has the faces {min}..{max}, not {value}");
-                    (line, message)
-                }
-                ScriptFault::Unused { name } => {
-                    let (line, written) = listed(name);
-                    let rolls = self.record.rolls.iter();
-                    let rolled: Vec<String> = rolls.map(|roll| cast.die(&roll.name, Some(roll.owner))).collect();
-                    let hint = nearest(&written, rolled.iter().map(String::as_str), 2);
-                    let message = format!("unused die: the step did not roll `{written}`{}", did_you_mean(&hint));
-                    (line, message)
-                }
-            };
-            self.failures.push(Failure::new(line, message));
+                _ => None,
+            })
+        };
+        let throw = |name: &str| match together {
+            1 => name.to_owned(),
+            _ => name.strip_suffix(" 1").unwrap_or(name).to_owned(),
+        };
+        let dice = match together {
+            1 => String::new(),
+            count => format!(" with {count} dice"),
+        };
+        match fault {
+            ScriptFault::Unlisted { name, min, max } => {
+                let owner = self
+                    .record
+                    .rolls
+                    .iter()
+                    .find(|roll| roll.name == *name)
+                    .map(|roll| roll.owner);
+                let shown = throw(&cast.die(name, owner));
+                Failure::new(
+                    self.step.expect_line,
+                    format!(
+                        "unlisted die: the step rolled `{shown}`{dice} ({min}..{max}), which no `dice` block lists"
+                    ),
+                )
+            }
+            ScriptFault::OutOfRange { name, value, min, max } => {
+                let (line, written) = listed(name).unwrap_or((self.step.expect_line, name));
+                Failure::new(
+                    line,
+                    format!("die out of range: `{written}` has the faces {min}..{max}, not {value}"),
+                )
+            }
+            ScriptFault::Unused { name } => {
+                let (line, written) = listed(name).unwrap_or((self.step.expect_line, name));
+                let written = throw(written);
+                let rolls = self
+                    .record
+                    .rolls
+                    .iter()
+                    .filter(|roll| together == 1 || roll.name.ends_with(" 1"));
+                let rolled: Vec<String> = rolls
+                    .map(|roll| throw(&cast.die(&roll.name, Some(roll.owner))))
+                    .collect();
+                let hint = nearest(&written, rolled.iter().map(String::as_str), 2);
+                Failure::new(
+                    line,
+                    format!(
+                        "unused die: the step did not roll `{written}`{dice}{}",
+                        did_you_mean(&hint)
+                    ),
+                )
+            }
         }
     }
 

@@ -143,7 +143,10 @@ pub fn judge(stages: &[&dyn AnyStage], file: &str, bytes: &[u8], telling: Tellin
         Some(_) => {}
         None => {
             let names: Vec<&str> = stages.iter().map(|stage| stage.name()).collect();
-            let message = format!("no game has rules of this prefix; known games are {}", names.join(", "));
+            let message = format!(
+                "no game has rules of this prefix, and the first rule picks the game; known games are {}",
+                names.join(", ")
+            );
             failures.push(Failure::new(scenario.rules_line.max(1), message));
         }
     }

@@ -5,7 +5,7 @@ use super::{offers, pieces};
 use crate::battle::Scene;
 use crate::board::{Cell, Spot, direction_code};
 use crate::event::player_word;
-use crate::kinds::{Fitting, Stage};
+use crate::kinds::Fitting;
 use crate::map;
 use crate::room::{self, Room};
 use crate::state::Position;
@@ -211,22 +211,6 @@ pub(super) const fn centre_word(kind: crate::tables::rulings::CentreKind) -> &'s
     }
 }
 
-/// The key of the word for a stage of the turn.
-pub(super) const fn stage_word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Before => "stage-before",
-        Stage::Movement => "stage-movement",
-        Stage::Between => "stage-between",
-        Stage::Onager => "stage-onager",
-        Stage::Bow => "stage-bow",
-        Stage::Pitch => "stage-pitch",
-        Stage::Ram => "stage-ram",
-        Stage::Melee => "stage-melee",
-        Stage::Other => "stage-other",
-        Stage::After => "stage-after",
-    }
-}
-
 fn notes(view: &View, draft: &Draft) -> Vec<Term> {
     let position = &draft.state.position;
     let text = |text: String| Value::Text(text);
@@ -245,10 +229,7 @@ fn notes(view: &View, draft: &Draft) -> Vec<Term> {
             if own && draft.rehearsal.rolls_first {
                 notes.push(term("note-begin", vec![]));
             } else {
-                notes.push(term(
-                    "note-stage",
-                    vec![("stage", word(stage_word(position.clock.stage)))],
-                ));
+                notes.push(term("note-stage", vec![("stage", word(position.clock.stage.word()))]));
             }
         }
     }

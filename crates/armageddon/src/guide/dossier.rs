@@ -1,6 +1,6 @@
 //! A field in words, and the whole board in words, for those who do not see it.
 
-use super::board::{building_word, centre_word, spots, stage_word, terrain_word};
+use super::board::{building_word, centre_word, spots, terrain_word};
 use super::pieces::kind_name;
 use super::ways;
 use crate::battle::Scene;
@@ -240,7 +240,7 @@ pub(super) fn gazetteer(tables: &Tables, view: &View, sink: &mut dyn ReportSink)
     let args = [
         ("round", Arg::Int(i64::from(position.clock.round))),
         ("player", Arg::Text(&mover)),
-        ("stage", Arg::Word(stage_word(position.clock.stage))),
+        ("stage", Arg::Word(position.clock.stage.word())),
     ];
     line(sink, "gazetteer-turn", &args);
     if let Some(wind) = position.wind {

@@ -21,13 +21,9 @@ impl Builder<'_> {
             "round" => self.state.position.clock.round = words.number()?,
             "turn" => {
                 let player = self.someone(words)?;
-                let order = &self.state.position.order;
-                // Without an `order` line the players take turns by their numbers.
-                let at = match order.iter().position(|one| *one == player) {
-                    Some(at) => at,
-                    None => usize::from(player.0.saturating_sub(1)),
-                };
-                self.state.position.clock.turn = u16::try_from(at).unwrap_or(0);
+                self.default_order();
+                let at = self.state.position.order.iter().position(|one| *one == player);
+                self.state.position.clock.turn = at.and_then(|at| u16::try_from(at).ok()).unwrap_or(0);
             }
             "stage" => {
                 self.state.position.clock.stage = words.code(Wanted::Stage, Stage::from_code)?;
