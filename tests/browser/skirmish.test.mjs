@@ -123,7 +123,7 @@ test("the battle is played to its end, and the computer moves by itself", async 
   }
   assert.ok(seen > 0, "what the computer did was never shown");
   await page.goto(BOARD);
-  assert.match(await page.locator(".boardnotes").innerText(), /siegt|unentschieden/);
+  assert.match(await page.locator(".boardnotes").innerText(), /Sieg für|unentschieden/);
   await player.look();
   await player.visit(`${WORLD}/bericht`);
   await page.getByRole("link", { name: "Alles in einem Stück" }).click();
@@ -132,4 +132,41 @@ test("the battle is played to its end, and the computer moves by itself", async 
   await player.look();
   await player.picture("battle-whole", { fullPage: true });
   await player.visit(`${WORLD}/chronik`);
+});
+
+test("whoever is alone founds a ready battle and sits down to it at once", async () => {
+  const alone = await stage.person();
+  const { page } = alone;
+  const next = (label) => page.getByRole("button", { name: label, exact: true }).last().click();
+  await alone.signUp("Selma");
+  await alone.visit("/neue-welt");
+  await page.locator("input[name=spiel][value=armageddon]").check({ force: true });
+  await page.fill("[name=name]", "Ein Abend");
+  await next("Weiter");
+  await page.waitForURL("**/neue-welt/reiche");
+  assert.equal(await page.locator("input[name=groesse]").count(), 4, "four battles are ready");
+  await alone.look();
+  await page.locator("input[name=groesse]").nth(2).check({ force: true });
+  await next("Weiter");
+  await page.waitForURL("**/neue-welt/regeln");
+  await next("Weiter zur Karte");
+  await page.waitForURL("**/neue-welt/karte");
+  await alone.look();
+  await next("Weiter");
+  await page.waitForURL("**/neue-welt/siegel");
+  await alone.look();
+  await next("Als Bär spielen");
+  await page.waitForURL("**/brett");
+  await alone.look();
+  // The besiegers are the computer's and begin.
+  const board = page.url();
+  for (let look = 0; look < 120 && !(await page.locator(".boardnotes .mover.me").count()); look += 1) {
+    await page.waitForTimeout(250);
+    await page.goto(board);
+  }
+  await page.goto(`${board}?figur=Z%2311`);
+  await page.locator(".handcard .kindchip", { hasText: "bei einem Pasch: Stärken" }).click();
+  await page.locator('.handcard .offer[value*="ANWEISUNG PASCH"]').first().click();
+  await page.locator(".boardnotes", { hasText: "Anweisung bei einem Pasch" }).waitFor();
+  await alone.look();
 });

@@ -338,7 +338,7 @@ fn judge_leave(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
         },
         _ => movement::party(scene, player, id)?,
     };
-    if matches!(part, Part::Bow | Part::Stern) && overboard(scene.position, to) {
+    if matches!(part, Part::Bow | Part::Stern) && water::swims(scene.position, to) {
         let deck = ships::cell_of_part(scene.position, on, part).unwrap_or(to.cell);
         let permit = water::judge_jump(scene, player, &party, Spot::ground(deck), to)?;
         return Ok(Way {
@@ -388,11 +388,6 @@ fn judge_leave(scene: Scene<'_>, player: RealmId, id: FigureId, to: Spot) -> Res
         }
     }
     Ok(way)
-}
-
-/// Whether who leaves a deck for this spot lands in the water.
-fn overboard(position: &Position, to: Spot) -> bool {
-    to.level == 0 && water::is_open(position, to.cell) && water::ship_on(position, to.cell).is_none()
 }
 
 /// ARM-GAP-20, ARM-0.4.44: off a horse with a step, off an elephant with a double step, onto the animal's field.
@@ -587,7 +582,7 @@ fn leave(battle: &mut Battle<'_>, player: RealmId, id: FigureId, to: Spot, permi
         return;
     };
     let Place::On(carrier, part) = from else { return };
-    if matches!(part, Part::Bow | Part::Stern) && overboard(&battle.position, to) {
+    if matches!(part, Part::Bow | Part::Stern) && water::swims(&battle.position, to) {
         return water::jump(battle, id, to.cell, permit);
     }
     let ground = match (part, battle.position.figure(carrier).map(|carrier| carrier.place)) {

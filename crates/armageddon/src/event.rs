@@ -150,6 +150,30 @@ impl Teller<'_> {
         }
     }
 
+    /// Who has something, or had it: the name of a player, or that nobody has.
+    pub fn holder(&self, player: RealmId) -> Value {
+        let name = self.player(player);
+        if player.is_played() {
+            return Value::Text(name);
+        }
+        Value::Phrase {
+            phrase: Name::Borrowed("nobody"),
+            args: vec![(Name::Borrowed(CODE), Value::Text(name))],
+        }
+    }
+
+    /// A side, by the names of its players. Scenarios write its number.
+    pub fn side(&self, side: u8) -> Value {
+        let args = vec![
+            (Name::Borrowed("of"), Value::Text(side_names(self.position, side))),
+            (Name::Borrowed(CODE), Value::Text(side.to_string())),
+        ];
+        Value::Phrase {
+            phrase: Name::Borrowed("side-of"),
+            args,
+        }
+    }
+
     /// The name of a player.
     pub fn player(&self, player: RealmId) -> String {
         player_word(self.position, player)
@@ -162,6 +186,17 @@ pub fn player_word(position: &Position, player: RealmId) -> String {
         .players
         .get(&player)
         .map_or_else(|| "0".to_owned(), |found| found.name.clone())
+}
+
+/// The names of the players of a side.
+pub fn side_names(position: &Position, side: u8) -> String {
+    let names: Vec<&str> = position
+        .players
+        .values()
+        .filter(|player| player.side == side)
+        .map(|player| player.name.as_str())
+        .collect();
+    names.join(", ")
 }
 
 /// Where a figure is, in a few letters.

@@ -346,6 +346,12 @@ const LINE_SHOWN: usize = 120;
 
 /// A step in words: round and player.
 pub(crate) fn step_name(position: &Position) -> Term {
+    if position.outcome.is_some() {
+        return Term {
+            key: "step-over".into(),
+            args: vec![("round".into(), position.clock.round.into())],
+        };
+    }
     let mover = position.mover().unwrap_or(RealmId::NOBODY);
     Term {
         key: "step".into(),

@@ -1,7 +1,7 @@
 //! The report of a whole battle in one piece: who came, how each fared from round to round, what happened turn by turn with its dice, who
 //! fell, and who stands where.
 
-use crate::event::{Event, FieldHappening, Happening, Teller, TurnHappening, player_word};
+use crate::event::{Event, FieldHappening, Happening, Teller, TurnHappening, player_word, side_names};
 use crate::report::{self, Throw, line};
 use crate::rule;
 use crate::state::{Figure, FigureId, Position};
@@ -184,7 +184,10 @@ fn outcome(position: &Position, sink: &mut dyn ReportSink) {
     match &position.outcome {
         Some(victory) if victory.suspended => line(sink, "battle-suspended", &[], None),
         Some(victory) => match victory.side {
-            Some(side) => line(sink, "battle-won", &[("side", Arg::Int(i64::from(side)))], None),
+            Some(side) => {
+                let names = side_names(position, side);
+                line(sink, "battle-won", &[("side", Arg::Text(&names))], None);
+            }
             None => line(sink, "battle-drawn", &[], None),
         },
         None => {}

@@ -123,9 +123,10 @@ pub fn used(tables: &Tables, position: &Position, room: Room) -> i64 {
 
 /// The figure that fills a field so that nobody else has room beside it (ARM-0.4.4), also with the stern of a ship.
 pub fn filler(tables: &Tables, position: &Position, spot: Spot) -> Option<FigureId> {
+    // Asked for every figure, and again for every step that is tried: where it is rules nearly all of them out.
     let fills = |id: FigureId, figure: &Figure| {
-        tables.figure(figure.kind).fills
-            && (figure.place == Place::At(spot) || (spot.level == 0 && position.stern(id) == Some(spot.cell)))
+        let here = figure.place == Place::At(spot) || (spot.level == 0 && position.stern(id) == Some(spot.cell));
+        here && tables.figure(figure.kind).fills
     };
     position
         .present()

@@ -324,32 +324,42 @@ pub fn candidates(scene: Scene<'_>, player: RealmId, list: &mut Vec<Deed>) {
         .filter(|(_, figure)| figure.possessor == player)
         .map(|(_, figure)| figure.place)
         .filter(|place| matches!(place, Place::At(_) | Place::On(_, Part::Bow | Part::Stern)))
-        .filter(|place| full(scene, *place).is_ok())
         .collect();
     places.sort_unstable();
     places.dedup();
+    places.retain(|place| full(scene, *place).is_ok());
     for from in places {
+        let (mine, free_here) = (
+            weighed(scene, groups(scene, from, |owner| owner == player)),
+            spare(scene, from),
+        );
         for to in beside(scene, from) {
             if full(scene, to).is_err() {
                 continue;
             }
-            let mine = groups(scene, from, |owner| owner == player);
-            let theirs = groups(scene, to, |owner| scene.position.allied(player, owner));
-            for here in &mine {
-                let wanted = need(scene, here);
-                let fits = |there: &&Vec<FigureId>| {
-                    let comes = need(scene, there);
-                    comes - wanted <= spare(scene, from) && wanted - comes <= spare(scene, to)
-                };
-                for there in theirs.iter().filter(fits) {
-                    list.push(Deed::Field(Field::Swap {
-                        here: here.clone(),
-                        there: there.clone(),
-                    }));
+            let friendly = groups(scene, to, |owner| scene.position.allied(player, owner));
+            let (theirs, free_there) = (weighed(scene, friendly), spare(scene, to));
+            for (here, goes) in &mine {
+                for (there, comes) in &theirs {
+                    if comes - goes <= free_here && goes - comes <= free_there {
+                        list.push(Deed::Field(Field::Swap {
+                            here: here.clone(),
+                            there: there.clone(),
+                        }));
+                    }
                 }
             }
         }
     }
+}
+
+/// Groups with the space units that each of them needs.
+fn weighed(scene: Scene<'_>, groups: Vec<Vec<FigureId>>) -> Vec<(Vec<FigureId>, i64)> {
+    let weigh = |group: Vec<FigureId>| {
+        let units = need(scene, &group);
+        (group, units)
+    };
+    groups.into_iter().map(weigh).collect()
 }
 
 /// The places beside another where a swap could lead.

@@ -18,6 +18,11 @@ use crate::survival;
 use crate::tables::rulings::DoubleCase;
 use kernel::realm::RealmId;
 
+/// Whether whoever comes down on this spot lands in the water: there is no ship below him.
+pub fn swims(position: &Position, to: Spot) -> bool {
+    to.level == 0 && is_open(position, to.cell) && ship_on(position, to.cell).is_none()
+}
+
 /// Whether a field is water without a bridge: nobody stands on it.
 pub fn is_open(position: &Position, cell: Cell) -> bool {
     let ground = position.board.ground(cell);

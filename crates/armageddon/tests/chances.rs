@@ -109,10 +109,10 @@ const HEAD: &str = "RUNDE 1 SPIELER Adler\n";
 fn a_blow_alone_supported_and_from_above() {
     let fight: &[(&str, Seen)] = &[
         ("chance-kill", |state| !is_there(state, "S", 9)),
-        ("chance-death", |state| !is_there(state, "LB", 1)),
         ("chance-nobody", |state| {
             is_there(state, "S", 9) && is_there(state, "LB", 1)
         }),
+        ("chance-death", |state| !is_there(state, "LB", 1)),
     ];
     let plain = "figure Adler LB 1 at 26\nfigure Adler S 2 at 26\nfigure Bär S 9 at 27\nfigure Bär S 10 at 30";
     holds(plain, "", "LB#1", "ANGRIFF LB#1 -> S#9", fight);
@@ -179,8 +179,8 @@ fn trampling_by_an_elephant_and_by_a_team() {
     }
     let elephant: &[(&str, Seen)] = &[
         ("chance-way-clear", |state| at(state, "El", 1, 27)),
-        ("chance-animals-fall", |state| !is_there(state, "El", 1)),
         ("chance-turns-back", |state| at(state, "El", 1, 26)),
+        ("chance-animals-fall", |state| !is_there(state, "El", 1)),
     ];
     let lines = "figure Adler El 1 at 26\nfigure Adler S 1 on El#1\nfigure Bär LB 9..12 at 27\nfigure Bär S 10 at 30";
     holds(lines, "", "El#1", "ZIEHE El#1 26>27", elephant);
@@ -188,11 +188,11 @@ fn trampling_by_an_elephant_and_by_a_team() {
         ("chance-way-clear", |state| {
             (1..=2).any(|number| at(state, "QsP", number, 27))
         }),
-        ("chance-animals-fall", |state| {
-            (1..=2).all(|number| !is_there(state, "QsP", number))
-        }),
         ("chance-turns-back", |state| {
             (1..=2).any(|number| at(state, "QsP", number, 26))
+        }),
+        ("chance-animals-fall", |state| {
+            (1..=2).all(|number| !is_there(state, "QsP", number))
         }),
     ];
     let lines = "figure Adler QuW 1 at 25 facing O\nfigure Adler S 1 on QuW#1\nfigure Adler QsP 1..2 at 26\nheld QsP#1 by QuW#1\nheld QsP#2 by QuW#1\nfigure Bär S 9..12 at 27\nfigure Bär S 13 at 30";

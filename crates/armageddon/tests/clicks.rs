@@ -183,7 +183,8 @@ fn tried(tables: &Tables, state: &State, player: RealmId, draft: &str, piece: Op
     let (_, view) = send(tables, state, player, &text, 1);
     assert_eq!(faults(&view), Vec::<String>::new(), "{text}");
     let last = u32::try_from(text.lines().count()).expect("few lines");
-    if let Some(name) = piece.filter(|_| offer.group != "group-works" && offer.group != "group-phalanx") {
+    let of_nobody = ["group-works", "group-phalanx", "group-instruction"];
+    if let Some(name) = piece.filter(|_| !of_nobody.contains(&&*offer.group)) {
         let teller = armageddon::event::Teller {
             tables,
             position: &view.position,
@@ -250,6 +251,88 @@ fn whoever_is_not_asked_can_only_leave_instructions() {
         "{offers:?}"
     );
     assert_eq!(Armageddon::offers(&tables, &view, "", Some("S#11")), []);
+}
+
+#[test]
+fn what_a_triple_is_spent_on_and_who_leaves_first_is_said_by_clicks_and_told_beside_the_board() {
+    let tables = Tables::book().expect("the book");
+    let ready = ready::find("field-battle").expect("the field battle");
+    let state = setup::build(&tables, "", &setup::read_lines(ready.setup)).expect("a battle");
+    let view = view_of(&tables, &state, RealmId(1));
+    let notes = |draft: &str| -> Vec<String> {
+        let board = Armageddon::board(&tables, &view, draft).expect("a board");
+        board.notes.iter().map(|note| note.key.to_string()).collect()
+    };
+    assert!(
+        !notes("")
+            .iter()
+            .any(|note| note == "note-triple" || note == "note-sacrifice")
+    );
+    let wizard = Armageddon::offers(&tables, &view, "", Some("Z#1"));
+    let triple: Vec<&Offer> = wizard
+        .iter()
+        .filter(|offer| offer.line.starts_with("ANWEISUNG PASCH"))
+        .collect();
+    assert!(
+        triple.iter().any(|offer| offer.line == "ANWEISUNG PASCH STAERKEN 17"),
+        "{triple:?}"
+    );
+    assert!(
+        triple
+            .iter()
+            .all(|offer| offer.sort.is_some() && !offer.line.contains("NACH"))
+    );
+    // A spell that was cast in this round does not hinder: a triple pays for another one.
+    let cast = "RUNDE 1 SPIELER West\nZAUBER STAERKEN 24\n";
+    let others = Armageddon::offers(&tables, &view, cast, Some("Z#1"));
+    assert!(others.iter().all(|offer| !offer.line.starts_with("ZAUBER")));
+    let draft = added("", triple[0]);
+    assert!(notes(&draft).contains(&"note-triple".to_owned()));
+    let again = Armageddon::offers(&tables, &view, &draft, Some("Z#1"));
+    assert!(
+        again.iter().all(|offer| offer.line != triple[0].line),
+        "it is said already"
+    );
+    let common = Armageddon::offers(&tables, &view, &draft, None);
+    assert!(common.iter().any(|offer| offer.line == "ANWEISUNG PASCH NIE"));
+    let lances = common
+        .iter()
+        .find(|offer| offer.line == "ANWEISUNG OPFER L")
+        .expect("lances leave first");
+    let draft = added(&draft, lances);
+    assert!(notes(&draft).contains(&"note-sacrifice".to_owned()));
+    let common = Armageddon::offers(&tables, &view, &draft, None);
+    assert!(common.iter().all(|offer| offer.line != lances.line));
+    let back = common
+        .iter()
+        .find(|offer| offer.line == "ANWEISUNG OPFER")
+        .expect("back to the book");
+    assert!(!notes(&added(&draft, back)).contains(&"note-sacrifice".to_owned()));
+    // Whoever has no wizard of his own has nothing to say about triples.
+    assert!(
+        Armageddon::offers(&tables, &view, "", Some("S#1"))
+            .iter()
+            .all(|offer| !offer.line.contains("PASCH"))
+    );
+}
+
+#[test]
+fn whoever_would_fall_into_the_water_is_told_so_and_does_not_step_there_by_the_way() {
+    let tables = Tables::book().expect("the book");
+    let lines = "player 1 named Rot side 1\nplayer 2 named Blau side 2\nfield 18-19 water\nfigure 1 S 1 at 17\nfigure 1 Z 1 at ^17\nfigure 2 S 9 at 40";
+    let state = setup::build(&tables, "", &setup::read_lines(lines)).expect("a battle");
+    let view = view_of(&tables, &state, RealmId(1));
+    let to_18 = |piece: &str| -> Vec<Offer> {
+        let offers = Armageddon::offers(&tables, &view, "", Some(piece)).into_iter();
+        offers
+            .filter(|offer| offer.line.ends_with(">18") && offer.line.starts_with("RUNDE"))
+            .collect()
+    };
+    let jump = to_18("S#1");
+    assert_eq!(jump.len(), 1, "{jump:?}");
+    assert_eq!((&*jump[0].label.key, &*jump[0].group), ("offer-jump", "group-mount"));
+    // A wizard hovers.
+    assert!(to_18("Z#1").iter().all(|offer| &*offer.label.key == "offer-step"));
 }
 
 #[test]

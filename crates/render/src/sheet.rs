@@ -554,10 +554,11 @@ impl<'w> SheetSink<'w> {
         }
         let Some(why) = line.why.filter(|_| self.options.form == Form::Table) else {
             self.settle();
-            // A great initial begins a word, not the code of an army.
+            // A great initial begins the first sentence, and a word, not the code of an army.
             let word = text.chars().nth(1).is_some_and(char::is_lowercase);
-            let lead = !self.begun && line.why.is_some() && self.part.story && word;
-            self.begun |= lead;
+            let first = !self.begun && line.why.is_some() && self.part.story;
+            self.begun |= first;
+            let lead = first && word;
             self.push(if lead {
                 "<div class=\"line lead\"><p>"
             } else {

@@ -443,13 +443,13 @@ impl FieldHappening {
             Self::OwnerChanged { object, from, to } => teller
                 .telling("owner-changed")
                 .with("object", teller.figure(*object))
-                .with("from", teller.player(*from))
-                .with("to", teller.player(*to)),
+                .with("from", teller.holder(*from))
+                .with("to", teller.holder(*to)),
             Self::PossessorChanged { object, from, to } => teller
                 .telling("possessor-changed")
                 .with("object", teller.figure(*object))
-                .with("from", teller.player(*from))
-                .with("to", teller.player(*to)),
+                .with("from", teller.holder(*from))
+                .with("to", teller.holder(*to)),
             Self::Crowded { room, cause } => teller
                 .telling("crowded")
                 .with("room", room_word(teller, *room))

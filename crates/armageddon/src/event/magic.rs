@@ -462,7 +462,7 @@ impl MagicHappening {
                 .telling("centre-taken")
                 .with("player", teller.player(*player))
                 .with("field", teller.cell(*cell))
-                .with("from", teller.player(*from)),
+                .with("from", teller.holder(*from)),
             Self::CentreRazed { cell, done, needed } => teller
                 .telling("centre-being-razed")
                 .with("field", teller.cell(*cell))

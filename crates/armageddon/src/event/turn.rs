@@ -112,7 +112,7 @@ impl TurnHappening {
             Self::BattleSuspended => teller.telling("battle-suspended"),
             Self::BattleResumed => teller.telling("battle-resumed"),
             Self::BattleEnded { side: None } => teller.telling("battle-drawn"),
-            Self::BattleEnded { side: Some(side) } => teller.telling("battle-won").with("side", i64::from(*side)),
+            Self::BattleEnded { side: Some(side) } => teller.telling("battle-won").with("side", teller.side(*side)),
         }
     }
 }

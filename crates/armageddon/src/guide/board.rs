@@ -1,14 +1,13 @@
 //! The board that is played by clicks: ground and storeys with their room, pieces, and what is to be said of the turn.
 
 use super::draft::Draft;
-use super::{offers, pieces};
+use super::{instructions, offers, pieces};
 use crate::battle::Scene;
 use crate::board::{Cell, Spot, direction_code};
-use crate::event::player_word;
+use crate::event::{player_word, side_names};
 use crate::kinds::Fitting;
 use crate::map;
 use crate::room::{self, Room};
-use crate::state::Position;
 use crate::tables::Tables;
 use crate::view::View;
 use kernel::board::{Board, Level, Opening};
@@ -247,6 +246,9 @@ fn notes(view: &View, draft: &Draft) -> Vec<Term> {
         let units = draft.state.secrets.get(&player).map_or(0, |secret| secret.spell_units);
         notes.push(term("note-units", vec![("units", Value::Int(units))]));
     }
+    if let Some(secret) = view.player().and_then(|player| draft.state.secrets.get(&player)) {
+        notes.extend(instructions::notes(secret));
+    }
     for (cell, siege) in &position.sieges {
         let field = text(position.board.name(*cell));
         let rounds = Value::Int(i64::from(siege.rounds));
@@ -276,15 +278,4 @@ fn notes(view: &View, draft: &Draft) -> Vec<Term> {
         ));
     }
     notes
-}
-
-/// The names of the players of a side.
-fn side_names(position: &Position, side: u8) -> String {
-    let names: Vec<&str> = position
-        .players
-        .values()
-        .filter(|player| player.side == side)
-        .map(|player| player.name.as_str())
-        .collect();
-    names.join(", ")
 }

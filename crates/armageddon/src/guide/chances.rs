@@ -68,13 +68,13 @@ fn endangers(happening: &Happening) -> bool {
     matches!(happening, Happening::Magic(MagicHappening::CreatureStruck { .. }))
 }
 
-/// A duel of fighters: who falls.
+/// A duel of fighters: who falls, the best for the attacker first and the worst last, as in every bar of odds.
 pub(super) fn melee(bout: &Bout) -> Vec<Chance> {
     let odds = bout.odds();
     vec![
         chance("chance-kill", odds.kill, DUELS),
-        chance("chance-death", odds.death, DUELS),
         chance("chance-nobody", DUELS - odds.kill - odds.death, DUELS),
+        chance("chance-death", odds.death, DUELS),
     ]
 }
 
@@ -261,7 +261,7 @@ fn trampled(scene: Scene<'_>, animals: &[FigureId], to: Spot) -> Vec<Chance> {
         cases: MILLION.saturating_sub(clear.cases + fallen.cases),
         of: MILLION,
     };
-    vec![clear, fallen, back]
+    vec![clear, back, fallen]
 }
 
 /// The cases in which an animal tramples somebody or something down, in which it falls, and all of them.
@@ -398,7 +398,7 @@ mod tests {
         // ARM-GAP-22: into a field with 4 of class A, B or C it lives in 75, 46 or 25 of 100 cases, whole cases only: it must win two of
         // its decided blows, 17471 to 2700, 16716 to 7770 or 13497 to 13497.
         for (kind, lives) in [("L", 75), ("LB", 46), ("LC", 25)] {
-            let [clear, fallen, back] = elephant_against(kind).try_into().expect("three chances");
+            let [clear, back, fallen] = elephant_against(kind).try_into().expect("three chances");
             assert_eq!(clear.cases + fallen.cases + back.cases, MILLION);
             assert_eq!((clear.cases + back.cases) * 100 / MILLION, lives, "{kind}");
         }

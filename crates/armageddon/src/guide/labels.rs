@@ -7,8 +7,10 @@ use crate::deed::field::Helm;
 use crate::deed::magic::Aim;
 use crate::deed::{Deed, Field, Fight, Magic};
 use crate::event::player_word;
+use crate::kinds::{Family, Spell};
 use crate::legal;
 use crate::state::FigureId;
+use crate::water;
 use kernel::diagnostic::Value;
 use kernel::hex::Direction;
 use kernel::report::Term;
@@ -90,6 +92,10 @@ pub(super) fn label(scene: Scene<'_>, deed: &Deed) -> Label {
 fn field(scene: Scene<'_>, deed: &Field) -> Label {
     let say = Says(scene);
     match deed {
+        // Whoever has no ship there swims: that is no step to be taken by the way.
+        Field::Step { figure, to } | Field::Leave { figure, to } if jumps(scene, *figure, *to) => {
+            Label::new("group-mount", "offer-jump", vec![("to", say.spot(*to))]).at(*to)
+        }
         Field::Step { to, .. } | Field::LandFromWater { to, .. } => {
             Label::new("group-move", "offer-step", vec![("to", say.spot(*to))]).at(*to)
         }
@@ -158,6 +164,13 @@ fn field(scene: Scene<'_>, deed: &Field) -> Label {
             )
         }
     }
+}
+
+/// Whether a figure that goes there falls into the water: whoever hovers, flies or lives in it does not.
+fn jumps(scene: Scene<'_>, figure: FigureId, to: Spot) -> bool {
+    let family = scene.position.figure(figure).map(|figure| figure.kind.family());
+    let stays_dry = matches!(family, Some(Family::Wizard | Family::Creature | Family::Ship));
+    !stays_dry && water::swims(scene.position, to)
 }
 
 fn fight(scene: Scene<'_>, deed: &Fight) -> Label {
@@ -268,6 +281,7 @@ fn magic(scene: Scene<'_>, deed: &Magic) -> Label {
                 ("units", Value::Int(price(scene, deed))),
             ];
             let key = match (to.first(), along) {
+                (Some(_), _) if *spell == Spell::LocalWind => "offer-wind",
                 (None, _) => "offer-spell",
                 (Some(_), false) => "offer-spell-to",
                 (Some(_), true) => "offer-spell-along",

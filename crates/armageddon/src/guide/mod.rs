@@ -10,6 +10,7 @@ mod figures;
 mod forms;
 mod frames;
 mod house;
+mod instructions;
 mod labels;
 mod offers;
 mod pieces;

@@ -4,19 +4,18 @@ use super::board::term;
 use super::chances;
 use super::draft::{Draft, Witness};
 use super::labels;
-use super::{pieces, walks};
+use super::{instructions, pieces, walks};
 use crate::battle::{Battle, Scene};
 use crate::board::Spot;
 use crate::deed::{Deed, Field, Fight, Magic};
-use crate::event::{Event, player_word};
-use crate::kinds::Kind;
+use crate::event::Event;
 use crate::order::Order;
 use crate::state::{Figure, FigureId, State};
 use crate::tables::Tables;
 use crate::view::View;
 use crate::{legal, resolve, scribe, script, steps};
 use kernel::board::{Offer, STEPS};
-use kernel::diagnostic::{Name, Severity, Span, Value};
+use kernel::diagnostic::{Name, Severity, Span};
 use kernel::hex::Direction;
 use kernel::realm::RealmId;
 use std::collections::BTreeSet;
@@ -41,7 +40,7 @@ pub(super) fn offers(tables: &Tables, view: &View, text: &str, piece: Option<&st
         }
         None => {
             let mut list = of_turn(tables, &draft, player);
-            list.extend(instructions(scene, player));
+            list.extend(instructions::of_player(scene, player));
             list
         }
     }
@@ -179,6 +178,7 @@ fn of_piece(tables: &Tables, draft: &Draft, player: RealmId, id: FigureId) -> Ve
     let mut longer = walks::of_piece(tables, draft, player, id);
     longer.retain(|offer| offer.group != STEPS || !known.contains(&offer.place));
     list.splice(steps..steps, longer);
+    list.extend(instructions::of_wizard(scene, player, id));
     list
 }
 
@@ -322,74 +322,4 @@ fn ends_with_dice(tables: &Tables, draft: &Draft) -> bool {
     steps::play_turn(&mut battle, &mut |_, _| {});
     drop(battle);
     witness.rolled
-}
-
-/// Standing instructions that change something.
-fn instructions(scene: Scene<'_>, player: RealmId) -> Vec<Offer> {
-    let position = scene.position;
-    let (Some(me), Some(secret)) = (position.players.get(&player), scene.secret) else {
-        return Vec::new();
-    };
-    let mut list = Vec::new();
-    let mut add = |key: &'static str, args: Vec<(&'static str, Value)>, line: String| {
-        list.push(Offer {
-            label: term(key, args),
-            group: Name::Borrowed("group-instruction"),
-            sort: None,
-            place: None,
-            target: None,
-            line: format!("ANWEISUNG {line}"),
-            rolls: false,
-            chances: Vec::new(),
-        });
-    };
-    let wizards = |own: bool| {
-        position.present().any(|(_, figure)| {
-            figure.kind == Kind::Wizard
-                && (figure.owner == player) == own
-                && (own || position.hostile(player, figure.owner))
-        })
-    };
-    if wizards(true) && wizards(false) {
-        for from in [1i64, 5, 10, 20] {
-            if secret.standing.dispel_from != Some(from) {
-                add(
-                    "offer-dispel",
-                    vec![("units", Value::Int(from))],
-                    format!("ENTKRAEFTEN AB {from}"),
-                );
-            }
-        }
-        if secret.standing.dispel_from.is_some() {
-            add("offer-never-dispel", vec![], "ENTKRAEFTEN NIE".to_owned());
-        }
-    }
-    if secret.standing.triple.is_some() {
-        add("offer-no-triple", vec![], "PASCH NIE".to_owned());
-    }
-    for other in position.players.keys().filter(|other| **other != player) {
-        let name = scribe::player_name(position, *other);
-        let who = || vec![("player", Value::Text(player_word(position, *other)))];
-        if me.permits.contains(other) {
-            add("offer-forbid", who(), format!("VERBIETE VERSETZEN {name}"));
-        } else if position.allied(player, *other) {
-            add("offer-permit", who(), format!("ERLAUBE VERSETZEN {name}"));
-        }
-        if position.allied(player, *other) && me.yields_to != Some(*other) {
-            add("offer-yield", who(), format!("VORTRITT {name}"));
-        }
-    }
-    if me.yields_to.is_some() {
-        add("offer-yield-nobody", vec![], "VORTRITT KEINER".to_owned());
-    }
-    if position.players.len() > 2 {
-        let sides: BTreeSet<u8> = position.players.values().map(|other| other.side).collect();
-        for side in sides {
-            if side != me.side_next.unwrap_or(me.side) {
-                let value = Value::Int(i64::from(side));
-                add("offer-side", vec![("side", value)], format!("SEITE {side}"));
-            }
-        }
-    }
-    list
 }

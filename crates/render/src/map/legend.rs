@@ -126,9 +126,12 @@ fn terrains(drawing: &Drawing<'_>) -> Vec<Item> {
         .collect()
 }
 
-/// The code of a book is short (`EB`, `HST`); a longer one is a name for programs and tells people nothing.
+/// Letters of the longest code of a book.
+const BOOK_CODE: usize = 3;
+
+/// The code of a book is short (`EB`, `HST`); a longer one (`keep`) is a name for programs and tells people nothing.
 fn code_for_people(code: &str) -> String {
-    if code.chars().count() <= 4 {
+    if code.chars().count() <= BOOK_CODE {
         code.to_owned()
     } else {
         String::new()
@@ -413,4 +416,15 @@ fn realms(drawing: &Drawing<'_>) -> Vec<Item> {
         items.push(plain(String::new(), &drawing.words.with("more", &[("count", &rest)])));
     }
     items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_legend_shows_the_codes_of_books_and_no_names_for_programs() {
+        assert_eq!(["HST", "EB", "tla"].map(code_for_people), ["HST", "EB", "tla"]);
+        assert_eq!(["keep", "city", "temple-tower"].map(code_for_people), ["", "", ""]);
+    }
 }

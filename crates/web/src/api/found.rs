@@ -224,6 +224,11 @@ pub struct PlanSent {
     #[serde(default)]
     #[schema(max_length = 80)]
     seed: String,
+    /// The number of the seat that you play yourself, in a game at a board: the computer plays all others, and nobody leads the world. Without it
+    /// you lead the world.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 60)]
+    plays: Option<usize>,
 }
 
 impl PlanSent {
@@ -352,11 +357,20 @@ pub async fn preview_map(
     Ok(picture::sketch(&headers, key, &sketch.scene, page.language()).await?)
 }
 
-/// `POST /api/v1/worlds`: makes a world that you lead.
+/// `POST /api/v1/worlds`: makes a world that you lead, or a battle that you play against computers.
 pub async fn found(State(web): State<Web>, page: Page, caller: Caller, Sent(sent): Sent<PlanSent>) -> Called {
+    let number = sent.plays;
     let (game, plan) = sent.plan(&web, &page, &caller.account.id)?;
+    let (plan, plays) = match number {
+        Some(number) => {
+            let alone = found::alone(&*game, &plan, number);
+            let (plan, realm) = alone.ok_or_else(|| Problem::refused(&format_args!("plays: {number}")))?;
+            (plan, Some(realm))
+        }
+        None => (plan, None),
+    };
     let new = plan.world(&*game, &page).map_err(|fault| fault.problem(&page))?;
-    let world = found::make(&web, &caller.account, new).await??;
+    let world = found::make(&web, &caller.account, new, plays).await??;
     let made = WorldMade {
         path: world_segment(&world),
         id: world.id,

@@ -31,7 +31,7 @@ use kernel::any::AnyGame;
 use kernel::board::{Board, Offer};
 use kernel::codec::Digest;
 use kernel::diagnostic::Value;
-use kernel::realm::Viewer;
+use kernel::realm::{RealmId, Viewer};
 use kinds::Kind;
 use render::map::heading;
 use serde::Deserialize;
@@ -248,6 +248,8 @@ struct BoardPage<'a> {
     /// Whose turn it is: a name, or nothing.
     mover: String,
     is_mover: bool,
+    /// Whether nobody has the seat whose turn it is, so that the board waits until somebody takes it.
+    seat_free: bool,
     over: bool,
     waits: bool,
     runs_early: bool,
@@ -257,6 +259,7 @@ struct BoardPage<'a> {
     cut: Option<Cut>,
     kind: String,
     general: Vec<Kind>,
+    general_asked: bool,
     ends: Vec<OfferView>,
     own: Vec<Own>,
     lines: Vec<Line>,
@@ -307,6 +310,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
     let state = state_of(&draft);
     let (page_of, base) = (page.clone(), watcher.base.clone());
     let seats = web.host.seats(&watcher.world).await?;
+    let free: Vec<RealmId> = seats.iter().filter(|seat| seat.vacant).map(|seat| seat.realm).collect();
     let laid = aside(move || {
         let mut board = game.board(&view, &draft)?.ok_or(Fault::Missing)?;
         name_players(&mut board, &seats);
@@ -351,6 +355,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         plays: watcher.player.is_some(),
         mover: laid.mover,
         is_mover: mover.is_some() && mover == own,
+        seat_free: runs_early && mover.is_some_and(|mover| free.contains(&mover)),
         over,
         waits,
         runs_early,
@@ -360,6 +365,7 @@ pub async fn show(State(web): State<Web>, page: Page, watcher: Watcher, Query(as
         hand: laid.hand,
         cut: laid.cut,
         general: laid.general,
+        general_asked: laid.general_asked,
         ends: laid.ends,
         own: laid.own,
         more_lines: laid.lines.len().saturating_sub(SHOWN_MAX),

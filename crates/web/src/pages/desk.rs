@@ -39,6 +39,8 @@ struct Desk<'a> {
     player: &'a Player,
     place: &'a Place,
     standing: Standing,
+    /// Whether the game is over: no turn is open any more.
+    over: bool,
     forgotten: Forgotten,
     announcements: Vec<Announcement>,
     unread: u32,
@@ -98,6 +100,7 @@ pub async fn show(
     let dossier = map::field::lying(&web, &page, &onlooker, &turn, spot).await?;
     page.show(&Desk {
         page: &page,
+        over: web.host.open_step(&player.world).await?.over,
         standing: web.host.standing(&player.world, player.realm()).await?,
         forgotten: web
             .host

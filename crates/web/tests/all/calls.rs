@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, StatusCode};
 use host::token::Scope;
-use kernel::realm::Viewer;
+use kernel::realm::{RealmId, Viewer};
 use serde_json::{Value, json};
 use web::testing::{Browser, Seen};
 
@@ -382,6 +382,62 @@ async fn a_program_looks_at_a_world_and_founds_it() {
         (again.status, problem(&again).as_str()),
         (StatusCode::CONFLICT, "name-taken")
     );
+}
+
+#[tokio::test]
+async fn whoever_founds_a_game_at_a_board_may_play_it_alone_against_computers() {
+    let (stage, _) = stage().await;
+    let mut mira = program(&stage, "Mira", Scope::Write).await;
+    let plays = |name: &str, number: Value| {
+        let mut of = plan(name);
+        of["plays"] = number;
+        of
+    };
+    let before = stage.web.host.worlds().await.unwrap().len();
+    for number in [json!(0), json!(3), json!(65_537)] {
+        let refused = send(&mut mira, Method::POST, "/api/v1/worlds", &plays("Allein", number)).await;
+        assert_eq!(
+            (refused.status, problem(&refused).as_str()),
+            (StatusCode::UNPROCESSABLE_ENTITY, "refused")
+        );
+    }
+    assert_eq!(stage.web.host.worlds().await.unwrap().len(), before);
+    // The second seat was the computer's in the plan: whoever sits down is what counts.
+    let made = send(&mut mira, Method::POST, "/api/v1/worlds", &plays("Allein", json!(2))).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    let mut page = stage.browser_of("Mira").await;
+    page.post("/neue-welt/spiel", &[("name", "Noch einmal")]).await;
+    page.post("/neue-welt/reiche", &[("reiche", "3")]).await;
+    let seen = page.post("/neue-welt/siegel", &[("ziel", "spielen.1")]).await;
+    assert_eq!(seen.status, StatusCode::SEE_OTHER, "{}", seen.text);
+    assert!(seen.location().ends_with("/brett"), "{}", seen.location());
+    assert!(page.get(&seen.location()).await.text.contains("Noch einmal"));
+    let missing = page.post("/neue-welt/siegel", &[("ziel", "spielen.9")]).await;
+    assert_eq!(
+        missing.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "a plan without a name founds nothing"
+    );
+    for (name, realm, seats) in [("Allein", 2, 2), ("Noch einmal", 1, 3)] {
+        let world = stage.web.host.world(Some(name)).await.unwrap();
+        assert!(
+            stage.web.host.masters(&world).await.unwrap().is_empty(),
+            "{name}: nobody leads it"
+        );
+        let holders = stage.web.host.holders(&world).await.unwrap();
+        let held: Vec<(Option<RealmId>, &str)> = holders.iter().map(|of| (of.realm, of.name.as_str())).collect();
+        assert_eq!(held, [(Some(RealmId(realm)), "Mira")]);
+        let all = stage.web.host.seats(&world).await.unwrap();
+        assert_eq!(all.len(), seats);
+        for seat in all {
+            assert_eq!(
+                (seat.computer, seat.vacant),
+                (seat.realm != RealmId(realm), false),
+                "{name}: {}",
+                seat.name
+            );
+        }
+    }
 }
 
 #[tokio::test]

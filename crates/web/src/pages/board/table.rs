@@ -182,6 +182,8 @@ pub struct Laid {
     pub kind: String,
     /// What concerns no single piece.
     pub general: Vec<Kind>,
+    /// Whether a kind of that was asked for.
+    pub general_asked: bool,
     /// What ends the turn.
     pub ends: Vec<OfferView>,
     /// The viewer's own pieces.
@@ -448,6 +450,7 @@ pub(super) fn lay(
         let mut mine = board.pieces.iter().filter(|piece| piece.can_act);
         mine.next().and_then(|piece| spot_of(&piece.place))
     });
+    let common = Choice::new(&general, kind);
     let mover = board.mover.and_then(|mover| board.scene.realms.get(&mover.0));
     Laid {
         picture,
@@ -458,7 +461,8 @@ pub(super) fn lay(
         hand,
         cut: open.map(|at| cut(&says, at)),
         kind: says.kind.to_owned(),
-        general: Choice::new(&general, "").kinds(&says, None),
+        general: common.kinds(&says, None),
+        general_asked: !common.asked().is_empty(),
         ends: ends.iter().map(|offer| says.offer(offer)).collect(),
         own: own_pieces,
         lines: lines.collect(),

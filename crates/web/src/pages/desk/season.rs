@@ -42,7 +42,15 @@ pub(super) async fn told(web: &Web, page: &Page, player: &Player, turn: &Turn) -
     let parts: [&[u8]; 4] = [b"season", &turn.view, page.language().as_bytes(), report.as_bytes()];
     let key = kept::key(&parts);
     let reader = Reader::new(player.game(web)?, page);
-    let (page, view, title) = (page.clone(), turn.view.clone(), heading(&turn.scene).1);
+    let (page, view, title) = (
+        page.clone(),
+        turn.view.clone(),
+        match reader.game.has_board() {
+            // The scene says whose turn it is now, not whose it was.
+            true => page.t("desk.last-turn"),
+            false => heading(&turn.scene).1,
+        },
+    );
     kept::text(key, move || {
         let lists = format!("{report}&form=geschichte&woche=");
         let verify = page.in_world(&format!("bericht/wuerfel?zug={step}"));

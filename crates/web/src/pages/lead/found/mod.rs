@@ -22,6 +22,7 @@ use host::account::Account;
 use host::world::{NewWorld, World};
 use kernel::any::{AnyGame, GameError};
 use kernel::guide::Sketch;
+use kernel::realm::RealmId;
 use plan::{Plan, Sent};
 use serde::Deserialize;
 use std::collections::VecDeque;
@@ -140,7 +141,10 @@ pub async fn save(
     };
     let goal = sent.get("ziel").map_or("", String::as_str);
     if goal == "gruenden" {
-        return found(&web, &page, &signed, &plan).await;
+        return found(&web, &page, &signed, &plan, None).await;
+    }
+    if let Some(number) = goal.strip_prefix("spielen.").and_then(|number| number.parse().ok()) {
+        return found(&web, &page, &signed, &plan, Some(number)).await;
     }
     if let Some(section) = goal.strip_prefix("abschnitt.") {
         let section = percent_encoding::utf8_percent_encode(section, percent_encoding::NON_ALPHANUMERIC);
@@ -248,8 +252,13 @@ fn plan_key(world: &NewWorld) -> Key {
     *hasher.finalize().as_bytes()
 }
 
-/// Makes a world that an account leads. Whoever does not keep the host waits a while after a few.
-pub async fn make(web: &Web, account: &Account, new: NewWorld) -> Result<Result<World, HostError>, Fault> {
+/// Makes a world that an account leads, or in which it plays a seat and nobody leads. Whoever does not keep the host waits a while after a few.
+pub async fn make(
+    web: &Web,
+    account: &Account,
+    new: NewWorld,
+    plays: Option<RealmId>,
+) -> Result<Result<World, HostError>, Fault> {
     let (host, id, now) = (web.host.clone(), account.id.clone(), web.clock.now());
     if !account.admin {
         let taken = web.limits.founding.take_named(&id, now);
@@ -261,8 +270,11 @@ pub async fn make(web: &Web, account: &Account, new: NewWorld) -> Result<Result<
         let _permit = permit;
         host::acting(&id, async {
             let world = host.create(&new, &mut |_, _| {}).await?;
-            host.add_master(&world, &id, now).await?;
             host.let_flow(&world, now).await?;
+            match plays {
+                Some(realm) => drop(host.assign_seat(&world, realm, &id, now).await?),
+                None => host.add_master(&world, &id, now).await?,
+            }
             Ok(world)
         })
         .await
@@ -270,21 +282,40 @@ pub async fn make(web: &Web, account: &Account, new: NewWorld) -> Result<Result<
     work.await.map_err(|error| Fault::Broken(error.to_string()))
 }
 
-/// Makes the world of a plan.
-async fn found(web: &Web, page: &Page, signed: &Signed, plan: &Plan) -> Answer {
+/// The plan of a game at the board in which its founder plays this seat himself, and the seat; nothing if that cannot be: what is not played at
+/// a board needs somebody who leads it.
+pub fn alone(game: &dyn AnyGame, plan: &Plan, number: usize) -> Option<(Plan, RealmId)> {
+    let against = plan.against_computers(number).filter(|_| game.has_board())?;
+    Some((against, RealmId(u16::try_from(number).ok()?)))
+}
+
+/// Makes the world of a plan, for its founder to lead or to play this seat.
+async fn found(web: &Web, page: &Page, signed: &Signed, plan: &Plan, number: Option<usize>) -> Answer {
     let game: Arc<dyn AnyGame> = web.host.game(&plan.game)?;
     let again =
         async |trouble: String| steps::show(web, page, plan, Step::Seal, &Asked::default(), Some(trouble)).await;
     if plan.name.is_empty() {
         return again(page.t("found.name-missing")).await;
     }
-    let new = match plan.world(&*game, page) {
+    let alone = match number {
+        Some(number) => Some(alone(&*game, plan, number).ok_or(Fault::Missing)?),
+        None => None,
+    };
+    let made = alone.as_ref().map_or(plan, |(against, _)| against);
+    let new = match made.world(&*game, page) {
         Ok(new) => new,
         Err(fault) => return again(fault.text(page)).await,
     };
-    match make(web, &signed.account, new).await? {
+    let plays = alone.as_ref().map(|(_, realm)| *realm);
+    match make(web, &signed.account, new, plays).await? {
         Ok(world) => {
             web.host.forget_world_plan(&signed.account.id).await?;
+            if let Some(realm) = plays {
+                let seat = web.host.seat(&world, realm).await?;
+                let flash = Flash::good("flash.joined").with("world", &world.name);
+                let to = format!("/welt/{}/brett", world_segment(&world));
+                return go_with(web, &to, &flash.with("realm", seat.name));
+            }
             let to = format!("/welt/{}/leitung", world_segment(&world));
             go_with(web, &to, &Flash::good("flash.lead-founded").with("name", &world.name))
         }

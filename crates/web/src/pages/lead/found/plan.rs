@@ -110,7 +110,7 @@ impl Plan {
         };
         if let Ok(game) = web.host.game(&plan.game) {
             plan.resize(game.usual_seats());
-            plan.take_size(&*game, 1);
+            plan.take_usual_size(&*game);
         }
         plan
     }
@@ -162,8 +162,18 @@ impl Plan {
             self.game = game.name().to_owned();
             self.values.clear();
             self.seats.iter_mut().for_each(|seat| seat.kind.clear());
-            self.take_size(&*game, 1);
+            self.take_usual_size(&*game);
         }
+    }
+
+    /// The second size of those that grow; where all are equally large, the book's own.
+    fn take_usual_size(&mut self, game: &dyn AnyGame) {
+        let sizes = game.sizes(self.seats.len());
+        let alike = sizes
+            .windows(2)
+            .all(|pair| matches!(pair, [a, b] if a.fields == b.fields));
+        let book = self.size(game).filter(|_| alike);
+        self.take_size(game, book.unwrap_or(1));
     }
 
     /// Makes the world as large as one of the game's sizes.
@@ -235,6 +245,15 @@ impl Plan {
                 self.values.remove(&rule.key);
             }
         }
+    }
+
+    /// The same plan for somebody who plays this seat himself against computers, numbered from 1; nothing if there is no such seat.
+    pub fn against_computers(&self, number: usize) -> Option<Self> {
+        let mut plan = self.clone();
+        for (of, seat) in (1..).zip(&mut plan.seats) {
+            seat.computer = of != number;
+        }
+        (1..=plan.seats.len()).contains(&number).then_some(plan)
     }
 
     /// Takes over the seed.

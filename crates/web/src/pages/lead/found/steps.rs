@@ -137,6 +137,8 @@ struct SeatsPage<'a> {
     page: &'a Page,
     frame: Frame<'a>,
     sizes: Vec<SizeCard>,
+    /// What the sizes are called where each is one choice of the same house rule; empty where they measure a world.
+    choice: String,
     kinds: Vec<(String, String)>,
     most: usize,
 }
@@ -170,17 +172,34 @@ fn show_seats(page: &Page, game: &Arc<dyn AnyGame>, frame: Frame<'_>) -> Answer 
         figures: size.values.iter().map(figure).collect(),
         chosen: chosen == Some(number),
     });
+    let mut sizes: Vec<SizeCard> = sizes.collect();
+    let choice = one_choice(&sizes);
+    if !choice.is_empty() {
+        sizes.iter_mut().for_each(|size| size.figures.clear());
+    }
     let kinds = game.seat_kinds();
     page.show_as(
         status(frame.trouble.as_ref()),
         &SeatsPage {
             page,
-            sizes: sizes.collect(),
+            sizes,
+            choice,
             kinds: kinds.iter().map(|kind| worded(&reader, kind)).collect(),
             most: REALMS_MAX,
             frame,
         },
     )
+}
+
+/// The house rule whose choices the sizes are, if each says no more than its name does; else empty.
+fn one_choice(sizes: &[SizeCard]) -> String {
+    let said = |size: &SizeCard| match size.figures.as_slice() {
+        [(rule, value)] if *value == size.name => Some(rule.clone()),
+        _ => None,
+    };
+    let mut rules = sizes.iter().map(said);
+    let first = rules.next().flatten();
+    first.filter(|_| rules.all(|rule| rule.is_some())).unwrap_or_default()
 }
 
 fn worded(reader: &Reader, choice: &Choice) -> (String, String) {
@@ -463,6 +482,18 @@ struct Begins {
     percent: i64,
 }
 
+/// Whether a world of this game is one of several that are ready: each of its sizes is one choice of a house rule. Then no words decide how it looks.
+fn is_given(game: &dyn AnyGame, realms: usize) -> bool {
+    let rules = game.house_rules();
+    let chosen = |key: &String| {
+        let rule = rules.iter().find(|rule| rule.key == *key);
+        rule.is_some_and(|rule| matches!(rule.input, Input::Choice { .. }))
+    };
+    let sizes = game.sizes(realms);
+    let ready = |size: &kernel::guide::Size| size.values.len() == 1 && size.values.keys().all(chosen);
+    !sizes.is_empty() && sizes.iter().all(ready)
+}
+
 /// A world that the plan would make.
 struct Look {
     /// Changes with the picture, so that no old one is shown.
@@ -507,6 +538,8 @@ struct MapPage<'a> {
     page: &'a Page,
     frame: Frame<'a>,
     look: Option<Look>,
+    /// Whether land and armies are given and not drawn from words.
+    given: bool,
 }
 
 async fn show_map(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>) -> Answer {
@@ -517,7 +550,13 @@ async fn show_map(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, mut frame: Fr
             None
         }
     };
-    page.show(&MapPage { page, frame, look })
+    let realms = frame.plan.seats.len();
+    page.show(&MapPage {
+        page,
+        frame,
+        look,
+        given: is_given(&**game, realms),
+    })
 }
 
 // ---- all at a glance --------------------------------------------------------------------------------------------------
@@ -531,7 +570,14 @@ struct SealPage<'a> {
     /// House rules that differ: name, value, what the book says.
     changes: Vec<(String, String, String)>,
     open: usize,
+    /// Whether land and armies are given and not drawn from words.
+    given: bool,
+    /// Seats that the founder may play himself against computers, with their numbers.
+    alone: Vec<(usize, String)>,
 }
+
+/// Seats that a founder is offered to play himself.
+const ALONE_MAX: usize = 8;
 
 async fn show_seal(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, mut frame: Frame<'_>) -> Answer {
     let reader = Reader::new(game.clone(), page);
@@ -557,6 +603,14 @@ async fn show_seal(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, mut frame: F
         &SealPage {
             page,
             open: plan.seats.iter().filter(|seat| !seat.computer).count(),
+            given: is_given(&**game, plan.seats.len()),
+            alone: match game.has_board() && frame.trouble.is_none() {
+                true => (1..)
+                    .zip(plan.seats.iter().map(|seat| seat.name.clone()))
+                    .take(ALONE_MAX)
+                    .collect(),
+                false => Vec::new(),
+            },
             frame,
             look,
             changes,
