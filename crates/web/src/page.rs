@@ -338,6 +338,11 @@ impl Page {
         time::stretch(self.words, self.time_zone(), *from.borrow(), *until.borrow())
     }
 
+    /// Whole days as they are stored, from the first to the last.
+    pub fn days(&self, first: &str, last: &str) -> String {
+        time::days(self.words, first, last)
+    }
+
     /// When something begins that lasts for days: the day, or the moment if it does not begin with one.
     pub fn beginning(&self, milliseconds: impl Borrow<i64>) -> String {
         time::beginning(self.words, self.time_zone(), *milliseconds.borrow())
