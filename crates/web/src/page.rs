@@ -427,12 +427,21 @@ impl Page {
             .iter()
             .filter(|(path, _)| is_below(self.path_in_world(), path))
             .max_by_key(|(path, _)| path.len());
-        ways.map(|way| Way {
-            href: self.in_world(way.0),
-            text: self.t(way.1),
-            current: here == Some(way),
-            count: 0,
-            waits: String::new(),
+        let tasks = self.place.as_ref().map(|place| place.tasks).unwrap_or_default();
+        ways.map(|way| {
+            let count = match way.0 {
+                "leitung/briefe" => tasks.letters,
+                "leitung/briefe/pult" => tasks.desk,
+                "leitung/zeitung" => tasks.articles,
+                _ => 0,
+            };
+            Way {
+                href: self.in_world(way.0),
+                text: self.t(way.1),
+                current: here == Some(way),
+                waits: self.n("nav.waiting", count),
+                count,
+            }
         })
         .collect()
     }
