@@ -124,8 +124,12 @@ impl Host {
     /// With `rerun` every turn is run again.
     pub async fn doctor(&self, rerun: bool) -> Result<Vec<Finding>> {
         let mut findings = Vec::new();
+        // That something is damaged the finding says itself, in the reader's language.
         let damaged = |error: HostError| Ill::Damaged {
-            said: error.to_string(),
+            said: match error {
+                HostError::Damaged(detail) => detail,
+                error => error.to_string(),
+            },
         };
         let of_host = |broken: bool, what: Ill| Finding {
             world: None,

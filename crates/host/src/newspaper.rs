@@ -157,7 +157,7 @@ pub struct Masthead {
 pub struct Issue {
     /// Its number, from 1.
     pub number: u32,
-    /// The step that was open when it was begun.
+    /// The step that was open when it was printed; as long as it is not, when its editor last saw it.
     pub step: u32,
     /// Name of that step in the game's words.
     pub season: Option<Term>,

@@ -96,12 +96,13 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The deadlines that the rhythm will set after the one of the open turn, as things stand; nothing without a rhythm.
+    /// The deadlines that the rhythm will set after the one of the open turn, as things stand; nothing without a rhythm or without that one.
     pub fn coming(&self, now: i64, count: usize) -> Result<Vec<i64>> {
-        let Some(rhythm) = &self.rhythm else {
+        // Nobody knows when a turn without a deadline will be run, and so not when the next is due.
+        let (Some(rhythm), Some(deadline)) = (&self.rhythm, self.deadline) else {
             return Ok(Vec::new());
         };
-        let mut after = self.deadline.map_or(now, |deadline| deadline.due_at.max(now));
+        let mut after = deadline.due_at.max(now);
         let mut found = Vec::with_capacity(count);
         while found.len() < count {
             // A turn begins when the one before has been run, a moment after its deadline at the earliest.

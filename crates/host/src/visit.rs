@@ -1,7 +1,7 @@
 //! Who looks in when, and what has come since: for the desk and for the small numbers beside the ways.
 
 use crate::Result;
-use crate::db::{Subject, values};
+use crate::db::{Subject, Tx, values};
 use crate::store::Host;
 use crate::world::{World, number, viewer_number};
 use kernel::realm::{RealmId, Viewer};
@@ -20,6 +20,17 @@ pub struct News {
     pub letters: u32,
     /// Announcements since he last sat at his desk.
     pub announcements: u32,
+}
+
+/// What waits for the game masters of a world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tasks {
+    /// Letters to them that none has read.
+    pub letters: u32,
+    /// Letters that pass their desk, and complaints.
+    pub desk: u32,
+    /// Articles that were sent in.
+    pub articles: u32,
 }
 
 /// What has come to a realm since a moment.
@@ -79,14 +90,7 @@ impl Host {
     /// What waits for an account that acts for a viewer in a world.
     pub async fn news(&self, world: &World, viewer: Viewer, account: &str) -> Result<News> {
         let mut tx = self.read().await?;
-        let (letters,): (i64,) = tx
-            .one(
-                "SELECT COUNT(*) FROM letter_recipients r JOIN letters l ON l.id = r.letter WHERE r.world = $1 \
-                 AND r.realm = $2 AND r.refused = 0 AND r.filed = 0 AND r.read_at IS NULL AND l.state = 'delivered' \
-                 AND l.author <> $2",
-                &values![&world.id, viewer_number(viewer)],
-            )
-            .await?;
+        let letters = unread(&mut tx, world, viewer).await?;
         let (announcements,): (i64,) = tx
             .one(
                 "SELECT COUNT(*) FROM announcements WHERE world = $1 AND given_at > \
@@ -95,8 +99,26 @@ impl Host {
             )
             .await?;
         Ok(News {
-            letters: number(letters, "number of letters")?,
+            letters,
             announcements: number(announcements, "number of announcements")?,
+        })
+    }
+
+    /// What waits for the game masters of a world.
+    pub async fn tasks(&self, world: &World) -> Result<Tasks> {
+        let desk = self.letters(world, Viewer::GameMaster).waiting().await?;
+        let mut tx = self.read().await?;
+        let letters = unread(&mut tx, world, Viewer::GameMaster).await?;
+        let (articles,): (i64,) = tx
+            .one(
+                "SELECT COUNT(*) FROM articles WHERE world = $1 AND state = 'submitted'",
+                &values![&world.id],
+            )
+            .await?;
+        Ok(Tasks {
+            letters,
+            desk: desk.letters + desk.complaints,
+            articles: number(articles, "number of articles")?,
         })
     }
 
@@ -131,4 +153,17 @@ impl Host {
             issues: numbers(issues, "number of an issue")?,
         })
     }
+}
+
+/// Letters, proclamations and rumours that a viewer has not read.
+async fn unread(tx: &mut Tx, world: &World, viewer: Viewer) -> Result<u32> {
+    let (letters,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM letter_recipients r JOIN letters l ON l.id = r.letter WHERE r.world = $1 \
+             AND r.realm = $2 AND r.refused = 0 AND r.filed = 0 AND r.read_at IS NULL AND l.state = 'delivered' \
+             AND l.author <> $2",
+            &values![&world.id, viewer_number(viewer)],
+        )
+        .await?;
+    number(letters, "number of letters")
 }

@@ -127,6 +127,44 @@ fn every_form_writes_words_that_are_read() {
     }
 }
 
+#[test]
+fn what_does_not_fit_is_told_at_its_field() {
+    let wrong = |form: &str, values: &[(&str, &str)]| {
+        let values: Values = values
+            .iter()
+            .map(|(field, value)| ((*field).to_owned(), (*value).to_owned()))
+            .collect();
+        let faults = GAME.write_edit(form, &values).expect_err("it does not fit");
+        faults
+            .into_iter()
+            .map(|fault| fault.field.to_string())
+            .collect::<Vec<_>>()
+    };
+    for side in ["0", "7", "123", "Nord"] {
+        assert_eq!(
+            wrong("river", &[("place", "0/0"), ("direction", side)]),
+            ["direction"],
+            "{side}"
+        );
+    }
+    let army = [
+        ("realm", "1"),
+        ("kind", "K.L"),
+        ("number", "x"),
+        ("place", "0/0"),
+        ("count", "-1"),
+    ];
+    assert_eq!(wrong("army", &army), ["number", "count"]);
+    assert_eq!(wrong("terrain", &[("place", "0/0"), ("terrain", "wolke")]), ["terrain"]);
+    assert_eq!(
+        wrong(
+            "land",
+            &[("place", "0/0"), ("yield", "101"), ("blessed", "0"), ("unrest", "0")]
+        ),
+        ["yield"]
+    );
+}
+
 /// A stored world.
 fn stored(world: &str) -> Vec<u8> {
     codec::encode(state_schema::<Thoramar>(), &state_of("", world)).expect("a state")

@@ -80,6 +80,39 @@ fn every_entry_names_rules_and_keeps_its_own_bounds() {
 }
 
 #[test]
+fn codes_are_named_in_their_own_case_and_every_rule_once() {
+    let list = GAME.house_rules();
+    let rule = |key: &str| list.iter().find(|rule| rule.key == key).expect(key);
+    // `hst` is highland steppe, `HST` the capital.
+    assert_eq!(rule("t07.hst.income").item_label, "terrain-hst");
+    assert_eq!(rule("t05.HST.price").item_label, "building-HST");
+    assert_eq!(rule("build.damage_factor.L").item_label, "condition-L");
+    let label = |key: &str, value: &str| match &rule(key).input {
+        Input::Choice { choices } => choices
+            .iter()
+            .find(|choice| choice.value == value)
+            .map(|choice| choice.label.to_string()),
+        _ => None,
+    };
+    for (key, value, name) in [
+        ("conquest.captured_capital", "HST", "building-HST"),
+        ("world.capital_terrain", "hst", "terrain-hst"),
+        ("absence.command", "Z", "command-destroy"),
+        ("gate.initial_state", "R", "condition-R"),
+    ] {
+        assert_eq!(label(key, value).as_deref(), Some(name), "{key}");
+    }
+    // What the game would refuse under a capital is not offered.
+    for value in ["was", "tse", "ubk"] {
+        assert_eq!(label("world.capital_terrain", value), None, "{value}");
+    }
+    for rule in &list {
+        let named: BTreeSet<&str> = rule.rules.iter().map(|id| &**id).collect();
+        assert_eq!(named.len(), rule.rules.len(), "{}", rule.key);
+    }
+}
+
+#[test]
 fn what_the_book_says_writes_nothing_and_changes_write_house_rules_that_hold() {
     let book: Values = GAME
         .house_rules()

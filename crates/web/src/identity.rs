@@ -14,7 +14,7 @@ use host::HostError;
 use host::account::{Account, Session};
 use host::schedule::Deadline;
 use host::token::Token;
-use host::visit::News;
+use host::visit::{News, Tasks};
 use host::world::{Seat, World};
 use kernel::realm::{RealmId, Viewer};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -83,6 +83,8 @@ pub struct Place {
     pub deadline: Option<Deadline>,
     /// What waits to be read.
     pub news: News,
+    /// What waits for him as a game master.
+    pub tasks: Tasks,
     /// Whether the world is played on a board.
     pub board: bool,
     /// Whether its turns are also told in one piece.
@@ -163,7 +165,11 @@ impl Place {
             game_master: membership.master,
             looks_after,
             news: News::default(),
+            tasks: Tasks::default(),
         };
+        if place.game_master {
+            place.tasks = web.host.tasks(&place.world).await?;
+        }
         place.news = place.look_for_news(web, &account.id).await?;
         Ok(Some(place))
     }

@@ -75,10 +75,11 @@ impl Buckets {
             return Err(u64::try_from(self.refill / 1_000 + 1).unwrap_or(1));
         }
         let full_at = buckets.entry(key).or_insert(now);
-        let after = (*full_at).max(now).saturating_add(self.refill);
-        let wait = after
-            .saturating_sub(now)
-            .saturating_sub(self.capacity.saturating_mul(self.refill));
+        let whole = self.capacity.saturating_mul(self.refill);
+        // An empty bucket takes so long to fill and no longer: a clock that is set back keeps nobody out for as long as it was wrong.
+        *full_at = (*full_at).clamp(now, now.saturating_add(whole));
+        let after = full_at.saturating_add(self.refill);
+        let wait = after.saturating_sub(now).saturating_sub(whole);
         if wait > 0 {
             return Err(u64::try_from(wait.div_euclid(1_000) + 1).unwrap_or(1));
         }
@@ -117,6 +118,18 @@ mod tests {
         assert_eq!(buckets.take(visitor, 9_999), Err(1));
         assert_eq!(buckets.take(visitor, 10_000), Ok(()));
         assert!(buckets.take(visitor, 10_000).is_err());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_keeps_nobody_out() {
+        let buckets = Buckets::new(3, 10_000);
+        let visitor = IpAddr::from([192, 0, 2, 1]);
+        let hour = 3_600_000;
+        assert_eq!(buckets.take(visitor, hour), Ok(()));
+        // An hour back: the bucket counts as empty, and the first try is won back as from any empty one.
+        assert_eq!(buckets.take(visitor, 0), Err(11));
+        assert_eq!(buckets.take(visitor, 9_999), Err(1));
+        assert_eq!(buckets.take(visitor, 10_000), Ok(()));
     }
 
     #[test]

@@ -338,6 +338,11 @@ impl Page {
         time::stretch(self.words, self.time_zone(), *from.borrow(), *until.borrow())
     }
 
+    /// Whole days as they are stored, from the first to the last.
+    pub fn days(&self, first: &str, last: &str) -> String {
+        time::days(self.words, first, last)
+    }
+
     /// When something begins that lasts for days: the day, or the moment if it does not begin with one.
     pub fn beginning(&self, milliseconds: impl Borrow<i64>) -> String {
         time::beginning(self.words, self.time_zone(), *milliseconds.borrow())
@@ -422,12 +427,21 @@ impl Page {
             .iter()
             .filter(|(path, _)| is_below(self.path_in_world(), path))
             .max_by_key(|(path, _)| path.len());
-        ways.map(|way| Way {
-            href: self.in_world(way.0),
-            text: self.t(way.1),
-            current: here == Some(way),
-            count: 0,
-            waits: String::new(),
+        let tasks = self.place.as_ref().map(|place| place.tasks).unwrap_or_default();
+        ways.map(|way| {
+            let count = match way.0 {
+                "leitung/briefe" => tasks.letters,
+                "leitung/briefe/pult" => tasks.desk,
+                "leitung/zeitung" => tasks.articles,
+                _ => 0,
+            };
+            Way {
+                href: self.in_world(way.0),
+                text: self.t(way.1),
+                current: here == Some(way),
+                waits: self.n("nav.waiting", count),
+                count,
+            }
         })
         .collect()
     }

@@ -80,6 +80,15 @@ pub fn stretch(words: Words, zone: &str, from: i64, until: i64) -> String {
     }
 }
 
+/// Whole days as forms and the store write them, the same by every clock: `24.12.2026 bis 6.1.2027`. What is no day stays as it is.
+pub fn days(words: Words, first: &str, last: &str) -> String {
+    let span = day_begins("UTC", first).zip(day_ends("UTC", last));
+    span.map_or_else(
+        || format!("{first} – {last}"),
+        |(from, until)| stretch(words, "UTC", from, until),
+    )
+}
+
 /// Until when something lasts, as the reader entered it: the last whole day, `27.11.2026`; to the minute if no day of his ends there.
 pub fn until(words: Words, zone: &str, end: i64) -> String {
     match last_day(zone, end) {
@@ -286,6 +295,15 @@ mod tests {
         assert_eq!(left(words, minute).unwrap(), "1 Minute");
         assert_eq!(left(words, 59_999).unwrap(), "0 Minuten");
         assert_eq!(left(words, -1), None);
+    }
+
+    #[test]
+    fn whole_days_are_told_as_days_by_every_clock() {
+        let (german, english) = (Words::of(Language::German), Words::of(Language::English));
+        assert_eq!(days(german, "2026-12-24", "2027-01-06"), "24.12.2026 bis 6.1.2027");
+        assert_eq!(days(english, "2026-12-24", "2027-01-06"), "24 Dec 2026 to 6 Jan 2027");
+        assert_eq!(days(german, "2026-12-24", "2026-12-24"), "24.12.2026");
+        assert_eq!(days(german, "irgendwann", "2026-12-24"), "irgendwann – 2026-12-24");
     }
 
     #[test]

@@ -79,6 +79,12 @@ impl Allowance {
     }
 }
 
+/// Whether an attempt was noted at a time that has not come yet, further ahead than the clocks of several processes may differ: the clock
+/// was wrong then and has been set back. Such an attempt is forgotten, or everybody would be kept out for as long as it was wrong.
+fn is_ahead(last: i64, now: i64) -> bool {
+    last > now + MINUTE
+}
+
 /// The subject of an address. An IPv6 customer has 2^64 of them: the first half is what tells people apart.
 pub(super) fn address(address: IpAddr) -> String {
     match address.to_canonical() {
@@ -100,14 +106,14 @@ impl Host {
     /// Whether this subject may try now.
     pub(super) async fn may_try(&self, allowance: Allowance, subject: &str, now: i64) -> Result<()> {
         let mut tx = self.read().await?;
-        let row: Option<(i64,)> = tx
+        let row: Option<(i64, i64)> = tx
             .maybe(
-                "SELECT until_at FROM attempts WHERE subject = $1",
+                "SELECT last_at, until_at FROM attempts WHERE subject = $1",
                 &values![&format!("{} {subject}", allowance.what)],
             )
             .await?;
         match row {
-            Some((until,)) if until > now => Err(AccountError::TooMany {
+            Some((last, until)) if until > now && !is_ahead(last, now) => Err(AccountError::TooMany {
                 retry_after: until - now,
             }
             .into()),
@@ -126,6 +132,7 @@ impl Host {
             )
             .await?;
         let before = match row {
+            Some((_, last, _)) if is_ahead(last, now) => 0,
             Some((_, _, until)) if until > now => {
                 return Err(AccountError::TooMany {
                     retry_after: until - now,

@@ -35,7 +35,7 @@ impl Newspaper<'_> {
         tx.commit().await
     }
 
-    /// The number of the issue in the making; begins one if there is none.
+    /// The number of the issue in the making; begins one if there is none. Its dateline goes with the time until it is printed.
     pub async fn open_issue(&self) -> Result<u32> {
         self.editor()?;
         let step = self.host.open_step(self.world).await?;
@@ -49,6 +49,15 @@ impl Newspaper<'_> {
             )
             .await?;
         if let Some((open,)) = open {
+            let dated = tx
+                .execute(
+                    "UPDATE issues SET step = $3, season = $4 WHERE world = $1 AND number = $2 AND step <> $3",
+                    &values![&self.world.id, open, step.number, &season],
+                )
+                .await?;
+            if dated > 0 {
+                tx.commit().await?;
+            }
             return number(open, "number of an issue");
         }
         let (last,): (i64,) = tx

@@ -236,6 +236,36 @@ async fn guessing_is_slowed_down_for_the_account_and_for_the_address() {
 }
 
 #[tokio::test]
+async fn a_clock_that_is_set_back_keeps_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    account(&host, "Mira").await;
+    // The clock of the machine is wrong by ten days, and everybody signs in; five wrong guesses are among it.
+    let wrong = NOW + 10 * DAY;
+    host.sign_in("Mira", PASSWORD, None, "", wrong).await.unwrap();
+    for _ in 0..5 {
+        let refused = host.sign_in("Mira", "wrong password", None, "", wrong).await;
+        assert_eq!(why(refused), AccountError::WrongLogin);
+    }
+    assert!(matches!(
+        why(host.sign_in("Mira", PASSWORD, None, "", wrong).await),
+        AccountError::TooMany { .. }
+    ));
+    host.sign_in("Mira", PASSWORD, None, "", NOW)
+        .await
+        .expect("the clock is right again");
+    // Processes whose clocks differ by seconds go on counting for each other.
+    for _ in 0..5 {
+        let refused = host.sign_in("Mira", "wrong password", None, "", NOW + 10_000).await;
+        assert_eq!(why(refused), AccountError::WrongLogin);
+    }
+    assert!(matches!(
+        why(host.sign_in("Mira", PASSWORD, None, "", NOW).await),
+        AccountError::TooMany { .. }
+    ));
+}
+
+#[tokio::test]
 async fn guesses_that_come_at_once_are_counted_like_one_after_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;

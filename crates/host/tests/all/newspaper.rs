@@ -86,6 +86,31 @@ async fn an_article_is_its_authors_and_the_editors_until_it_is_printed() {
 }
 
 #[tokio::test]
+async fn an_issue_is_dated_when_it_is_printed_and_not_when_it_was_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = open(folder.path()).await;
+    let world = world(&host, "Eins").await;
+    let editor = host.newspaper(&world, MASTER);
+    let issue = editor.open_issue().await.unwrap();
+    let begun = editor.issue(issue).await.unwrap();
+    assert_eq!(begun.step, 1);
+    let id = editor.submit(&article("Eins")).await.unwrap();
+    editor.accept(&id, issue).await.unwrap();
+    let anyway = RunPlan {
+        without_missing: true,
+        ..RunPlan::default()
+    };
+    host.run(&world, anyway, &mut |_, _| {}).await.unwrap();
+    assert_eq!(editor.open_issue().await.unwrap(), issue, "the same issue");
+    let dated = editor.issue(issue).await.unwrap();
+    assert_eq!(dated.step, 2);
+    editor.publish(issue).await.unwrap();
+    host.run(&world, anyway, &mut |_, _| {}).await.unwrap();
+    assert_eq!(editor.open_issue().await.unwrap(), issue + 1);
+    assert_eq!(editor.issue(issue).await.unwrap().step, 2, "what is printed stays");
+}
+
+#[tokio::test]
 async fn a_printed_issue_never_changes() {
     let folder = tempfile::tempdir().unwrap();
     let host = open(folder.path()).await;

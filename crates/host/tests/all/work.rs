@@ -276,6 +276,9 @@ async fn a_rhythm_gives_every_turn_its_deadline_and_leaves_out_pauses() {
     assert_eq!(host.schedule(&world).await.unwrap().deadline, None);
     assert!(host.remove_pause(&world, &far.first_day, &far.last_day).await.unwrap());
     host.set_rhythm(&world, Some(&rhythm), now).await.unwrap();
+    // Without a deadline nobody knows when the open turn will be run, and so not when the next is due.
+    host.set_deadline(&world, None, now).await.unwrap();
+    assert!(host.schedule(&world).await.unwrap().coming(now, 3).unwrap().is_empty());
     host.run(&world, ANYWAY, &mut |_, _| {}).await.unwrap();
     let next = host.schedule(&world).await.unwrap().deadline.unwrap();
     assert_eq!(next.step, 2);

@@ -150,7 +150,8 @@ pub(super) fn write(name: &str, values: &Values) -> Result<String, Vec<FormFault
         };
         let is_one_word = !word.contains(|letter: char| letter.is_whitespace() || letter.is_control());
         let is_text = matches!(field.input, Input::Text { .. });
-        if (word.is_empty() && !field.optional) || !(is_one_word || is_text) {
+        let may_stand = (is_one_word || is_text) && fits(&field.input, &word);
+        if (word.is_empty() && !field.optional) || !(word.is_empty() || may_stand) {
             faults.push(fault(field.name, value, field.label));
         } else if !word.is_empty() {
             words.push(word);
@@ -167,5 +168,17 @@ pub(super) fn write(name: &str, values: &Values) -> Result<String, Vec<FormFault
     match editing::read(&text) {
         Some(Ok(_)) => Ok(text),
         _ => Err(vec![fault(Name::Borrowed(""), &text, form.title)]),
+    }
+}
+
+/// Whether a word may stand in a field, as far as the field itself can say.
+fn fits(input: &Input, word: &str) -> bool {
+    let number = || word.parse::<i64>().ok();
+    match input {
+        Input::Number { min, max } => number().is_some_and(|number| (*min..=*max).contains(&number)),
+        Input::Direction => number().is_some_and(|side| (1..=6).contains(&side)),
+        Input::Realm => word.parse::<u16>().is_ok(),
+        Input::Choice { choices } => choices.iter().any(|choice| choice.value.eq_ignore_ascii_case(word)),
+        _ => true,
     }
 }

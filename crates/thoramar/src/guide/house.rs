@@ -2,8 +2,9 @@
 
 use super::dossier::terrain_word;
 use super::kind_word;
-use crate::codes::{Building, Kind, Terrain};
-use crate::report::building_word;
+use crate::codes::{Building, Command, Condition, Kind, Terrain};
+use crate::grammar::command_word;
+use crate::report::{building_word, condition_word};
 use crate::rule;
 use crate::tables::{Allowed, Tables, book_tree};
 use kernel::diagnostic::Name;
@@ -71,7 +72,7 @@ fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> Ho
         (Allowed::Number(min, max), _) => Input::Number { min: *min, max: *max },
         (Allowed::Flag, _) => Input::Flag,
         (Allowed::Words(words), _) => Input::Choice {
-            choices: words.iter().map(|word| choice(word)).collect(),
+            choices: offered(&path, words).into_iter().map(choice).collect(),
         },
     };
     let section = path.split('.').next().unwrap_or_default().to_owned();
@@ -79,22 +80,46 @@ fn entry(tree: &Table, reasons: &Reasons, path: String, allowed: &Allowed) -> Ho
     HouseRule {
         section: Name::Owned(format!("house-{section}")),
         label: Name::Owned(format!("house.{key}")),
-        item_label: item_word(&item),
+        item_label: item_word(&key, &item),
         item,
         default,
-        rules: reasons.of(&path),
+        rules: once_each(reasons.of(&path)),
         input,
         key: path,
     }
 }
 
-/// Something to choose: ground and buildings by name, policies in words, codes of orders as they are.
-fn choice(word: &str) -> Choice {
-    if let Some(terrain) = Terrain::from_code(word) {
-        return Choice::worded(word, terrain_word(terrain));
+/// Rules that two files name for one table stand there once.
+fn once_each(rules: Vec<Name>) -> Vec<Name> {
+    let mut named: Vec<Name> = Vec::new();
+    for rule in rules {
+        if !named.contains(&rule) {
+            named.push(rule);
+        }
     }
-    if let Some(building) = Building::from_code(word) {
-        return Choice::worded(word, building_word(building));
+    named
+}
+
+/// The words that may be chosen: a capital stands on land.
+fn offered(path: &str, words: &[&'static str]) -> Vec<&'static str> {
+    if path != "world.capital_terrain" {
+        return words.to_vec();
+    }
+    let book = Tables::book();
+    let is_land = |word: &&str| Terrain::from_code(word).is_none_or(|terrain| book.is_land(terrain));
+    words.iter().copied().filter(is_land).collect()
+}
+
+/// Something to choose: ground, buildings, their states and commands by name, policies in words, what else has a code as it is.
+fn choice(word: &str) -> Choice {
+    if let Some(named) = place_word(word) {
+        return Choice::worded(word, named);
+    }
+    if let Some(condition) = Condition::from_code(word).filter(|condition| condition.code() == word) {
+        return Choice::worded(word, condition_word(condition));
+    }
+    if let Some(command) = Command::from_code(word).filter(|command| command.code() == word) {
+        return Choice::worded(word, command_word(command));
     }
     let is_policy = word.len() > 1
         && word
@@ -108,11 +133,26 @@ fn choice(word: &str) -> Choice {
 }
 
 /// Key of the word for a kind, building or terrain; empty for codes that stand for several.
-fn item_word(item: &str) -> Name {
+fn item_word(key: &str, item: &str) -> Name {
     let kind = Kind::from_code(item).map(|kind| Name::Owned(kind_word(kind)));
-    let building = || Building::from_code(item).map(|building| Name::from(building_word(building)));
-    let terrain = || Terrain::from_code(item).map(|terrain| Name::from(terrain_word(terrain)));
-    kind.or_else(building).or_else(terrain).unwrap_or_default()
+    // A single letter may be the state of a building.
+    let condition = || {
+        Condition::from_code(item)
+            .filter(|_| key.starts_with("build."))
+            .map(condition_word)
+            .map(Name::from)
+    };
+    kind.or_else(|| place_word(item)).or_else(condition).unwrap_or_default()
+}
+
+/// Key of the word for a terrain or building as the files write it: `hst` is ground, `HST` the capital. Readers of orders take either case,
+/// so the code found has to be the one that was asked for.
+fn place_word(code: &str) -> Option<Name> {
+    let terrain = Terrain::from_code(code).filter(|terrain| terrain.code() == code);
+    let building = || Building::from_code(code).filter(|building| building.code() == code);
+    terrain
+        .map(|terrain| Name::from(terrain_word(terrain)))
+        .or_else(|| building().map(|building| Name::from(building_word(building))))
 }
 
 /// A path that ends in the code of a kind, building or terrain: the key, and the code.

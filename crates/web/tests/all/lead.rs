@@ -135,6 +135,21 @@ async fn a_deadline_is_put_off_with_one_button_and_stands_in_the_calendar() {
         page.contains(&format!("value=\"{}\"", web::time::field(ZONE, after))),
         "{page}"
     );
+    // Days without deadlines are told as days, and a rhythm that begins now needs no day to be looked up.
+    let pause = [("von", "2030-12-24"), ("bis", "2031-01-06"), ("grund", "Julfest")];
+    let seen = greta.submit("/welt/Nebelmark/leitung/frist/pause", &pause).await;
+    assert!(seen.text.contains("24.12.2030 bis 6.1.2031, Julfest"), "{}", seen.text);
+    let today = web::time::day(ZONE, stage.web.clock.now());
+    assert!(
+        seen.text.contains(&format!("name=\"erste\" value=\"{today}\"")),
+        "{}",
+        seen.text
+    );
+    let record = greta.get("/welt/Nebelmark/leitung/protokoll").await.text;
+    assert!(
+        record.contains("Keine Fristen: 24.12.2030 bis 6.1.2031, Julfest."),
+        "{record}"
+    );
     // An empty field takes it away, and a moment that has passed is refused in words.
     greta.post(set, &[("wann", "")]).await;
     assert_eq!(stage.web.host.schedule(&world).await.unwrap().deadline, None);
@@ -346,6 +361,13 @@ async fn a_running_world_changes_with_a_reason_only_and_with_the_next_turn() {
         (1, 1, "Ein Sturm <i>")
     );
     assert!(!greta.get(EDITOR).await.text.contains("<i>"));
+    // Among the judgements of the turn it reads as its form does, and not as the line that is stored.
+    let judged = html::plain(&greta.get("/welt/Nebelmark/leitung/probe").await.text);
+    assert!(
+        judged.contains(&format!("place: <b>{goal}</b>; realm: <b>Adler</b>")),
+        "{judged}"
+    );
+    assert!(!judged.contains(&format!("put {goal} 1")), "{judged}");
     stage.web.host.run(&world, plan, &mut |_, _| {}).await.unwrap();
     assert_eq!(place(&stage, None).await, goal);
     // Every report that was published can be read again, from one to the next.

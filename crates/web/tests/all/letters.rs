@@ -113,6 +113,19 @@ async fn the_game_master_passes_letters_where_the_world_wants_it() {
         .await;
     let id = path_of(sent.location()).rsplit('/').next().unwrap().to_owned();
     assert!(!jonas.get("/welt/Nebelmark/briefe").await.text.contains("Über das Pult"));
+    // Wherever he stands at his desk, the game master sees that something waits: here a letter, and an article.
+    let raven = article(&[("rubrik", "article"), ("titel", "Rabe"), ("text", "Er flog.")], None);
+    mira.post_bytes("/welt/Nebelmark/zeitung/einreichen", BOUNDARY, raven)
+        .await;
+    let waits =
+        |text: &str, way: &str| text.contains(&format!("{way} <span class=\"waits\" aria-hidden=\"true\">1</span>"));
+    let desk = master.get("/welt/Nebelmark/leitung").await.text;
+    assert!(waits(&desk, "Pult der Briefe") && waits(&desk, "Zeitung"), "{desk}");
+    assert!(desk.contains("eins wartet auf Euch"));
+    assert!(
+        !waits(&mira.get("/welt/Nebelmark/zeitung").await.text, "Zeitung"),
+        "for nobody else"
+    );
     assert!(
         master
             .get("/welt/Nebelmark/leitung/briefe/pult")
@@ -127,6 +140,10 @@ async fn the_game_master_passes_letters_where_the_world_wants_it() {
     );
     master.submit(&decide, &[("tun", "durchlassen")]).await;
     assert!(jonas.get("/welt/Nebelmark/briefe").await.text.contains("Über das Pult"));
+    assert!(!waits(
+        &master.get("/welt/Nebelmark/leitung").await.text,
+        "Pult der Briefe"
+    ));
 }
 
 #[tokio::test]

@@ -31,6 +31,8 @@ struct Deadlines<'a> {
     /// Number, name and whether it is one of the rhythm's.
     weekdays: Vec<(u8, String, bool)>,
     time: String,
+    /// The day of whoever looks, as a field has it: for a rhythm that begins now.
+    today: String,
     /// The deadline of the open turn as a field for a moment has it; empty without one.
     due: String,
     calendar: Vec<Entry>,
@@ -100,6 +102,7 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
     });
     page.show(&Deadlines {
         weekdays: weekdays.collect(),
+        today: time::day(page.time_zone(), web.clock.now()),
         time: format!("{:02}:{:02}", minute / 60, minute % 60),
         at_deadline: match schedule.policy.run {
             AtDeadline::ByHand => "by-hand",

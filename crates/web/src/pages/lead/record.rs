@@ -73,6 +73,16 @@ impl Teller<'_> {
         self.words.t2(key, name, value, name2, value2)
     }
 
+    /// Days without deadlines, noted as `2026-12-24 – 2027-01-06 Weihnachten`.
+    fn days(&self, noted: &str) -> String {
+        let Some((first, rest)) = noted.split_once(" – ") else {
+            return noted.to_owned();
+        };
+        let (last, why) = rest.split_once(' ').unwrap_or((rest, ""));
+        let days = time::days(self.words, first, last);
+        if why.is_empty() { days } else { format!("{days}, {why}") }
+    }
+
     /// A deed of the record as a sentence; one that has none is told as it is noted. Realms are called by the names that the
     /// reader knows, the others by their numbers.
     pub fn told(&self, deed: &Deed, names: &BTreeMap<RealmId, String>) -> String {
@@ -111,8 +121,8 @@ impl Teller<'_> {
             },
             "rhythm" => self.t("record.rhythm"),
             "policy" => self.t("record.policy"),
-            "pause" => self.t1("record.pause", "days", &deed.detail),
-            "pause taken back" => self.t1("record.pause-taken-back", "days", &deed.detail),
+            "pause" => self.t1("record.pause", "days", self.days(&deed.detail)),
+            "pause taken back" => self.t1("record.pause-taken-back", "days", self.days(&deed.detail)),
             "absence" => match (values.word("from").parse::<i64>(), values.word("until").parse::<i64>()) {
                 (Ok(from), Ok(until)) => {
                     let days = time::stretch(self.words, self.zone, from, until);

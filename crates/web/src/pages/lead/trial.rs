@@ -17,7 +17,7 @@ use host::desk::Trial;
 use host::judgement::Judgement;
 use host::step::{Run, RunPlan};
 use kernel::any::AnyGame;
-use kernel::form::{FormField, Input};
+use kernel::form::{Form as GameForm, FormField, Input, Values};
 use kernel::guide::{Figure, RulingForm};
 use kernel::realm::{RealmId, Viewer};
 use kernel::turn::Request;
@@ -52,34 +52,42 @@ struct Answerable {
 struct Judging {
     reader: Reader,
     forms: Vec<RulingForm>,
+    /// Changes by hand.
+    edits: Vec<GameForm>,
     /// The realms of the world: number and name.
     realms: Vec<(String, String)>,
+    /// How yes, no and nobody are called.
+    yes_no: (String, String),
+    nobody: String,
 }
 
 impl Judging {
     fn new(game: Arc<dyn AnyGame>, page: &Page, names: &BTreeMap<RealmId, String>) -> Self {
         Self {
             forms: game.ruling_forms(),
+            edits: game.edit_forms(),
             reader: Reader::new(game, page),
             realms: names
                 .iter()
                 .map(|(realm, name)| (realm.to_string(), name.clone()))
                 .collect(),
+            yes_no: (page.t("found.yes"), page.t("found.no")),
+            nobody: page.t("editor.nobody"),
         }
     }
 
     /// A judgement as a form; a field for a realm has that of the question in it.
-    fn worded(&self, of: &RulingForm, realm: Option<RealmId>) -> Answerable {
-        let mut views = fields(&self.reader, &of.form, None);
-        for (view, field) in views.iter_mut().zip(&of.form.fields) {
+    fn worded(&self, form: &GameForm, realm: Option<RealmId>) -> Answerable {
+        let mut views = fields(&self.reader, form, None);
+        for (view, field) in views.iter_mut().zip(&form.fields) {
             if field.input == Input::Realm {
                 (view.kind, view.choices) = ("select", self.realms.clone());
                 view.value = realm.map(|realm| realm.to_string()).unwrap_or_default();
             }
         }
         Answerable {
-            name: of.form.name.to_string(),
-            title: self.reader.word(&of.form.title),
+            name: form.name.to_string(),
+            title: self.reader.word(&form.title),
             fields: views,
         }
     }
@@ -90,38 +98,89 @@ impl Judging {
             .forms
             .iter()
             .filter(|of| of.answers.iter().any(|id| id.as_str() == rule));
-        fitting.map(|of| self.worded(of, realm)).collect()
+        fitting.map(|of| self.worded(&of.form, realm)).collect()
     }
 
     /// What may be given unasked.
     fn acts(&self) -> Vec<Answerable> {
         let unasked = self.forms.iter().filter(|of| of.unasked);
-        unasked.map(|of| self.worded(of, None)).collect()
+        unasked.map(|of| self.worded(&of.form, None)).collect()
     }
 
     /// A judgement that stands there as JSON, as its form would show it.
     fn said(&self, ruling: &str) -> Said {
         let words = self.reader.game.ruling_words(ruling);
-        let read = self.forms.iter().find_map(|of| Some((of, of.read(&words)?)));
-        let Some((of, values)) = read else {
-            return Said {
+        let read = self.forms.iter().find_map(|of| Some((&of.form, of.read(&words)?)));
+        match read.or_else(|| self.by_hand(&words)) {
+            Some((form, values)) => self.filled(form, &values),
+            None => Said {
                 title: String::new(),
                 values: Vec::new(),
-                words,
-            };
-        };
-        let form = self.worded(of, None);
+                words: self.lines(&words),
+            },
+        }
+    }
+
+    /// A form with what was filled in.
+    fn filled(&self, form: &GameForm, values: &Values) -> Said {
+        let worded = self.worded(form, None);
         let pair = |(view, field): (FieldView, &FormField)| {
             let value = values.get(&*field.name).map_or("", String::as_str);
             let chosen = view.choices.iter().find(|(code, _)| code == value);
             let value = chosen.map_or_else(|| value.to_owned(), |(_, name)| name.clone());
+            let value = match field.input {
+                Input::Flag if value == "true" => self.yes_no.0.clone(),
+                Input::Flag => self.yes_no.1.clone(),
+                Input::Realm if value == "0" => self.nobody.clone(),
+                _ => value,
+            };
             (view.label, value)
         };
+        let pairs = worded.fields.into_iter().zip(&form.fields).map(pair);
         Said {
-            title: form.title,
-            values: form.fields.into_iter().zip(&of.form.fields).map(pair).collect(),
+            title: worded.title,
+            values: pairs.filter(|(_, value)| !value.is_empty()).collect(),
             words: String::new(),
         }
+    }
+
+    /// The change by hand that makes these words, with what was filled into its form.
+    fn by_hand(&self, words: &str) -> Option<(&GameForm, Values)> {
+        let (_, rest) = words.split_once(' ')?;
+        let values = |form: &GameForm| -> Values {
+            let pairs = form.fields.iter().zip(rest.splitn(form.fields.len().max(1), ' '));
+            let value = |input: &Input, word: &str| match (input, word) {
+                (Input::Flag, "yes") => "true".to_owned(),
+                _ => word.to_owned(),
+            };
+            pairs
+                .map(|(field, word)| (field.name.to_string(), value(&field.input, word)))
+                .collect()
+        };
+        let mut filled = self.edits.iter().map(|form| (form, values(form)));
+        // Only what makes the very same words was read right.
+        let game = &self.reader.game;
+        filled.find(|(form, values)| game.write_edit(&form.name, values).is_ok_and(|made| made == words))
+    }
+
+    /// Changes by hand, one to a line, each as its form would show it; what has no form stays as it is, and so does a whole map.
+    fn lines(&self, words: &str) -> String {
+        if words.lines().count() > WORDED_MAX {
+            return words.to_owned();
+        }
+        let line = |line: &str| match self.by_hand(line) {
+            Some((form, values)) => {
+                let said = self.filled(form, &values);
+                let pairs: Vec<String> = said
+                    .values
+                    .iter()
+                    .map(|(label, value)| format!("{label} {value}"))
+                    .collect();
+                format!("{}: {}", said.title, pairs.join(", "))
+            }
+            None => line.to_owned(),
+        };
+        words.lines().map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// What a rule asks, in words of the game; nothing if it has none.
@@ -162,6 +221,9 @@ enum Standing {
     /// The host gave it, when a seat changed hands.
     ByHost,
 }
+
+/// Lines of a judgement that are put into the words of their forms.
+const WORDED_MAX: usize = 100;
 
 /// Lines of a judgement in words that stand there at once; more can be opened.
 const LINES: usize = 6;

@@ -347,7 +347,13 @@ impl PlanFault {
             Self::AtOdds { game, rules, .. } => {
                 let wording = Wording::of(game, page.words.language());
                 if let [rule] = rules.as_slice() {
-                    return page.t2("found.not-taken", "rule", title(wording, rule), "book", &rule.default);
+                    return page.t2(
+                        "found.not-taken",
+                        "rule",
+                        title(wording, rule),
+                        "book",
+                        book(wording, rule),
+                    );
                 }
                 let names = rules.iter().map(|rule| title(wording, rule));
                 page.t1("found.at-odds", "rules", names.collect::<Vec<_>>().join("; "))
@@ -402,6 +408,18 @@ pub fn title(wording: &Wording, rule: &HouseRule) -> String {
     match item(wording, rule) {
         Some(item) => format!("{item}: {label}"),
         None => label,
+    }
+}
+
+/// What the book says, in words where what may be chosen has a name.
+fn book(wording: &Wording, rule: &HouseRule) -> String {
+    let chosen = match &rule.input {
+        Input::Choice { choices } => choices.iter().find(|choice| choice.value == rule.default),
+        _ => None,
+    };
+    match chosen.filter(|choice| !choice.label.is_empty()) {
+        Some(choice) => wording.words_of(&choice.label),
+        None => rule.default.clone(),
     }
 }
 

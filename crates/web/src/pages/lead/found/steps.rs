@@ -165,12 +165,17 @@ fn show_seats(page: &Page, game: &Arc<dyn AnyGame>, frame: Frame<'_>) -> Answer 
     };
     let chosen = frame.plan.size(&**game);
     let sizes = game.sizes(frame.plan.seats.len()).into_iter().enumerate();
-    let sizes = sizes.map(|(number, size)| SizeCard {
-        number,
-        name: reader.word(&size.label),
-        fields: size.fields,
-        figures: size.values.iter().map(figure).collect(),
-        chosen: chosen == Some(number),
+    let sizes = sizes.map(|(number, size)| {
+        let name = reader.word(&size.label);
+        // What the name says already is not said again.
+        let figures = size.values.iter().map(figure).filter(|(_, value)| *value != name);
+        SizeCard {
+            number,
+            fields: size.fields,
+            figures: figures.collect(),
+            chosen: chosen == Some(number),
+            name,
+        }
     });
     let mut sizes: Vec<SizeCard> = sizes.collect();
     let choice = one_choice(&sizes);
@@ -232,6 +237,12 @@ struct Group {
     rows: Vec<Row>,
 }
 
+impl Group {
+    fn has_lists(&self) -> bool {
+        self.rows.iter().any(Row::is_list)
+    }
+}
+
 struct Row {
     key: String,
     title: String,
@@ -242,10 +253,17 @@ struct Row {
     changed: bool,
     choices: Vec<(String, String)>,
     range: (i64, i64),
+    /// What the words of a list mean, where the game says it: the word as it is written, and the same in the reader's language.
+    legend: Vec<(String, String)>,
     fault: Option<String>,
 }
 
 impl Row {
+    /// Whether several values stand there, written as in the files of the game.
+    fn is_list(&self) -> bool {
+        self.kind == "text" && self.value.starts_with('[')
+    }
+
     fn holds(&self, value: &str) -> bool {
         self.value == value
     }
@@ -358,7 +376,13 @@ fn row(page: &Page, reader: &Reader, plan: &Plan, rule: &HouseRule, alike: bool)
         .find(|(value, _)| *value == rule.default)
         .map_or_else(|| rule.default.clone(), |(_, name)| name.clone());
     let changed = plan.values.contains_key(&rule.key);
+    let legend = if kind == "text" {
+        legend(reader, &rule.default)
+    } else {
+        Vec::new()
+    };
     Row {
+        legend,
         fault: if changed { fault(page, rule, &value) } else { None },
         key: rule.key.clone(),
         title,
@@ -369,6 +393,17 @@ fn row(page: &Page, reader: &Reader, plan: &Plan, rule: &HouseRule, alike: bool)
         choices,
         range,
     }
+}
+
+/// What the quoted words of a list mean, where the game has words for them.
+fn legend(reader: &Reader, list: &str) -> Vec<(String, String)> {
+    let words = list.split('"').skip(1).step_by(2);
+    let meant = words.filter_map(|word| {
+        let key = format!("house-list-{word}");
+        let meaning = reader.word(&key);
+        (meaning != key).then(|| (word.to_owned(), meaning))
+    });
+    meant.collect()
 }
 
 /// The section of the first house rule that has a value which it cannot have.
