@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { PHONE, Stage } from "./stage.mjs";
+import { DESKTOP, PHONE, Stage } from "./stage.mjs";
 
 const WORLD = "/welt/Nebelmark";
 const PASSWORD = "drei Raben auf dem Turm";
@@ -164,4 +164,18 @@ test("without a script there is no button that only a script answers", async () 
     for (const tool of await plain.page.locator("[data-live], [data-print]").all()) assert.equal(await tool.isVisible(), false, path);
   }
   await plain.close();
+});
+
+test("names of eighty letters push nothing out of the window", async () => {
+  const name = "W".repeat(80);
+  stage.command("world", "new", "--name", "Lang", "--seat", name, "--computer", "1", "--seed", "lang");
+  stage.command("account", "seat", "Jonas", "--realm", "1", "--world", "Lang");
+  await jonas.visit("/konto");
+  await jonas.page.locator('form[action="/konto"] [name=name]').fill(name);
+  await jonas.page.locator('form[action="/konto"] button.prime').click();
+  await jonas.page.getByText("Gespeichert.").waitFor();
+  for (const viewport of [PHONE, DESKTOP]) {
+    await jonas.page.setViewportSize(viewport);
+    for (const path of ["/welten", "/konto", ...["", "sitz", "bericht", "karte", "briefe/neu", "wappen", "chronik"].map((page) => `/welt/Lang/${page}`)]) await jonas.visit(path);
+  }
 });

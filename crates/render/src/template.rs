@@ -2,7 +2,7 @@
 //!
 //! `{name}` is a value as it is, `{name:>4}` right-aligned in four columns, `{name:<7}` left-aligned in seven, `{name:02}` a
 //! number with leading zeros, `{name:+}` a number that is added or taken away (`+ 5`, `- 2`), `{name:#}` a number that names something, such as a
-//! year, so that pages do not part its digits. A value longer than its column is never cut. `{{` and `}}` are braces. Columns count characters, not
+//! year, so that pages do not part its digits, `{name:?Zug/Züge}` the word for one or for any other number. A value longer than its column is never cut. `{{` and `}}` are braces. Columns count characters, not
 //! bytes.
 
 use kernel::diagnostic::{Name, Value};
@@ -14,8 +14,8 @@ pub enum TemplateError {
     /// A brace without its partner.
     #[error("a brace at byte {0} has no partner")]
     Brace(usize),
-    /// The part after the colon is none of `>n`, `<n`, `0n`, `+`, `#`.
-    #[error("{0:?} is no format; there are +, #, and >n, <n and 0n with n from 1 to 200")]
+    /// The part after the colon is none of `>n`, `<n`, `0n`, `+`, `#`, `?one/other`.
+    #[error("{0:?} is no format; there are +, #, ?one/other, and >n, <n and 0n with n from 1 to 200")]
     Format(String),
     /// A placeholder without a name.
     #[error("a placeholder has no name")]
@@ -37,7 +37,16 @@ enum Column {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Text(Box<str>),
-    Value { name: Box<str>, column: Column },
+    Value {
+        name: Box<str>,
+        column: Column,
+    },
+    /// A word that depends on a number.
+    Counted {
+        name: Box<str>,
+        one: Box<str>,
+        other: Box<str>,
+    },
 }
 
 /// A compiled template.
@@ -136,7 +145,7 @@ impl Template {
     /// The names of its values in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Text(_) => None,
+            Piece::Text(_) | Piece::Counted { .. } => None,
             Piece::Value { name, .. } => Some(&**name),
         })
     }
@@ -148,6 +157,14 @@ impl Template {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
+                Piece::Counted { name, one, other } => {
+                    let number = args
+                        .iter()
+                        .find(|arg| arg.name() == &**name)
+                        .and_then(Argument::integer);
+                    let word = if number == Some(1) { one } else { other };
+                    out.extend_from_slice(word.as_bytes());
+                }
                 Piece::Value { name, column } => {
                     // Values mostly come in the order of the template; only otherwise they are searched.
                     let found = args
@@ -191,6 +208,14 @@ fn placeholder(inner: &str) -> Result<Piece, TemplateError> {
         return Err(TemplateError::Nameless);
     }
     let wrong = || TemplateError::Format(format.to_owned());
+    if let Some(words) = format.strip_prefix('?') {
+        let (one, other) = words.split_once('/').ok_or_else(wrong)?;
+        return Ok(Piece::Counted {
+            name: name.into(),
+            one: one.into(),
+            other: other.into(),
+        });
+    }
     let mut letters = format.chars();
     let column = match letters.next() {
         None => Column::Plain,
@@ -484,6 +509,24 @@ mod tests {
             filled("[{where}]", &[(Name::Borrowed("where"), aboard)]),
             "[an Bord S.L 1]"
         );
+    }
+
+    #[test]
+    fn one_has_a_word_of_its_own() {
+        let turns = |number: i64| [("turns", Arg::Int(number))];
+        let left = "noch {turns} {turns:?Zug/Züge}";
+        for (number, said) in [
+            (0, "noch 0 Züge"),
+            (1, "noch 1 Zug"),
+            (2, "noch 2 Züge"),
+            (-1, "noch -1 Züge"),
+        ] {
+            assert_eq!(filled(left, &turns(number)), said);
+        }
+        assert_eq!(filled("{left:?leaf/leaves}", &turns(1)), "leaves");
+        assert!(Template::new("{turns:?Zug}").is_err());
+        // Only values are compared between languages: one of them may need no such word.
+        assert_eq!(Template::new(left).unwrap().names().collect::<Vec<_>>(), ["turns"]);
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn equal_sides_lose_a_quarter_each_week() {
     // 750 less 187.5, rounded half up.
     assert_eq!(told.matches("danach meist 562").count(), 2, "{told}");
     assert!(
-        told.contains("In 100 von hundert Fällen ist noch nichts entschieden"),
+        told.contains("In 100 von 100 Fällen ist noch nichts entschieden"),
         "{told}"
     );
 }

@@ -55,11 +55,7 @@ pub async fn run(web: &Web, account: &str, body_max: usize, request: Request, ne
     let mark = Mark::of(&what);
     let back = (parts.extensions.get::<Frame>())
         .filter(|frame| !frame.path.starts_with("/api/"))
-        .map(|frame| match frame.path.starts_with("/neue-welt/") {
-            // The plan is used up, and the world is among those one leads.
-            true => "/welten".to_owned(),
-            false => came_from(&parts.headers).to_owned(),
-        });
+        .map(|frame| afterwards(&frame.path).unwrap_or_else(|| came_from(&parts.headers).to_owned()));
     let request = Request::from_parts(parts, Body::from(body));
     // Asked first: a handler may find that there is nothing left to do, such as an invitation that was used up by the first click, and complain.
     let response = match web.host.was_done(&mark).await? {
@@ -93,6 +89,15 @@ fn plain<'a>(headers: &HeaderMap, body: &'a [u8]) -> Vec<&'a [u8]> {
     }
     parts.extend(body.get(from..));
     parts
+}
+
+/// Where somebody finds what he did by a form that is used up: a plan is a world now, an invitation a seat, a new letter lies among the others. Nothing for
+/// forms that can be filled in again.
+fn afterwards(path: &str) -> Option<String> {
+    if path.starts_with("/neue-welt/") || path.starts_with("/beitreten/") || path == "/einladung" {
+        return Some("/welten".to_owned());
+    }
+    path.strip_suffix("/briefe/neu").map(|desk| format!("{desk}/briefe"))
 }
 
 /// The page of this host that sent the form; the front page if nobody says.
@@ -145,6 +150,18 @@ mod tests {
         let other = body("ab", "Gans");
         assert_ne!(plain(&kind("ab"), one.as_bytes()), plain(&kind("ab"), other.as_bytes()));
         assert_eq!(plain(&HeaderMap::new(), b"a=1"), [b"a=1"]);
+    }
+
+    #[test]
+    fn what_was_done_by_a_form_that_is_used_up_is_shown() {
+        for path in ["/neue-welt/siegel", "/beitreten/Nebelmark", "/einladung"] {
+            assert_eq!(afterwards(path).as_deref(), Some("/welten"), "{path}");
+        }
+        assert_eq!(
+            afterwards("/welt/M/leitung/briefe/neu").as_deref(),
+            Some("/welt/M/leitung/briefe")
+        );
+        assert_eq!(afterwards("/welt/M/leitung/kasse"), None);
     }
 
     #[test]

@@ -358,6 +358,11 @@ impl Page {
         time::machine(*milliseconds.borrow())
     }
 
+    /// Whether the visitor sits for a realm of the world.
+    pub fn has_seat(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.seat.is_some())
+    }
+
     /// The deadline of the open turn: the moment, and how long until then; the latter is empty once it has passed.
     pub fn deadline(&self) -> Option<(String, String)> {
         Some(self.due(self.place.as_ref()?.deadline?))

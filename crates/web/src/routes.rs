@@ -4,13 +4,14 @@ use crate::api::{self, Call, Problem};
 use crate::context;
 use crate::error::Fault;
 use crate::identity::{Asker, Place};
+use crate::page::own_path;
 use crate::state::Web;
 use crate::{assets, once, pages, shield, watch};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, RawPathParams, Request, State};
 use axum::handler::Handler;
 use axum::http::header::LOCATION;
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -583,14 +584,31 @@ pub fn routes() -> Vec<Route> {
     all
 }
 
-/// Whether there is a route that reads this path.
-pub fn exists(path: &str) -> bool {
+/// The paths of all routes that read.
+fn readable() -> &'static [&'static str] {
     static PATHS: OnceLock<Vec<&'static str>> = OnceLock::new();
-    let paths = PATHS.get_or_init(|| {
+    PATHS.get_or_init(|| {
         let reading = routes().into_iter().filter(|route| route.method == Method::GET);
         reading.map(|route| route.path).collect()
-    });
-    paths.contains(&path)
+    })
+}
+
+/// Whether there is a route that reads this path.
+pub fn exists(path: &str) -> bool {
+    readable().contains(&path)
+}
+
+/// Whether an address is one of a path, such as `/welt/Nebelmark/karte` of `/welt/{world}/karte`.
+fn fits(path: &str, address: &str) -> bool {
+    let (mut parts, mut given) = (path.split('/'), address.split('/'));
+    loop {
+        match (parts.next(), given.next()) {
+            (None, None) => return true,
+            (Some(part), Some(_)) if part.starts_with("{*") => return true,
+            (Some(part), Some(word)) if part == word || part.starts_with('{') && !word.is_empty() => {}
+            _ => return false,
+        }
+    }
 }
 
 /// The host as a service.
@@ -611,7 +629,8 @@ pub fn app(web: Web) -> Router {
         router = router.route(route.path, guarded);
     }
     router
-        .fallback(async || Fault::Missing)
+        .fallback(nearby)
+        .method_not_allowed_fallback(above)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(shield::patience())
         .layer(shield::same_site())
@@ -620,6 +639,52 @@ pub fn app(web: Web) -> Router {
         .layer(shield::compression())
         .layer(middleware::from_fn(watch::observe))
         .with_state(web)
+}
+
+/// An address without a page. Where only the stroke at its end is too much, or missing behind the name of a world, it leads on; whether anything is there
+/// decides whoever is asked then.
+async fn nearby(method: Method, uri: Uri) -> Response {
+    let path = uri.path();
+    let world = |path: &str| {
+        path.strip_prefix("/welt/")
+            .is_some_and(|name| !name.is_empty() && !name.contains('/'))
+    };
+    let to = match path.strip_suffix('/') {
+        Some(short) if readable().iter().any(|page| fits(page, short)) => short.to_owned(),
+        None if world(path) => format!("{path}/"),
+        _ => return Fault::Missing.into_response(),
+    };
+    let to = match uri.query() {
+        Some(query) => format!("{to}?{query}"),
+        None => to,
+    };
+    if method != Method::GET || own_path(&to) != to {
+        return Fault::Missing.into_response();
+    }
+    (StatusCode::PERMANENT_REDIRECT, [(LOCATION, to)]).into_response()
+}
+
+/// An address that only takes forms, opened as a page: somebody asks for the answer to a form in another language, or comes back to it after he signed in.
+/// He is led to the page that has the form.
+async fn above(method: Method, uri: Uri) -> Response {
+    let refused = StatusCode::METHOD_NOT_ALLOWED.into_response();
+    let mut path = uri.path();
+    if method != Method::GET || path.starts_with("/api/") {
+        return refused;
+    }
+    while let Some((parent, _)) = path.rsplit_once('/') {
+        let page = [parent.to_owned(), format!("{parent}/")];
+        let page = page.iter().find(|page| readable().iter().any(|path| fits(path, page)));
+        if let Some(page) = page.filter(|page| own_path(page) == page.as_str()) {
+            let to = match uri.query() {
+                Some(query) if own_path(&format!("/?{query}")) != "/" => format!("{page}?{query}"),
+                _ => page.clone(),
+            };
+            return (StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response();
+        }
+        path = parent;
+    }
+    refused
 }
 
 fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {

@@ -146,6 +146,16 @@ pub fn left(words: Words, milliseconds: i64) -> Option<String> {
     })
 }
 
+/// The day of a moment by the clocks of a zone.
+pub fn date(zone: &str, milliseconds: i64) -> jiff::civil::Date {
+    zoned(zone, milliseconds).date()
+}
+
+/// The time of day of a moment: `20:00`.
+pub fn clock(zone: &str, milliseconds: i64) -> String {
+    zoned(zone, milliseconds).strftime("%H:%M").to_string()
+}
+
 /// The day of a moment, as forms write it: `2026-11-29`.
 pub fn day(zone: &str, milliseconds: i64) -> String {
     zoned(zone, milliseconds).date().to_string()

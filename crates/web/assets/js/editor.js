@@ -187,8 +187,9 @@ function edit(form) {
       if (!answer.ok) throw new Error(String(answer.status));
       savedText = sent;
       saved.textContent = await answer.text();
-    } catch {
-      saved.textContent = form.dataset.lost;
+    } catch (trouble) {
+      // A host that answers is there: then it is not the line that is broken.
+      saved.textContent = { 404: form.dataset.stranger, 413: form.dataset.large }[trouble.message] ?? form.dataset.lost;
     }
   }
 

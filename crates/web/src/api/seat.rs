@@ -55,6 +55,16 @@ pub struct OwnMiss {
     excused: bool,
 }
 
+/// A deadline that is known or can be foreseen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComingDeadline {
+    /// The turn.
+    turn: u32,
+    /// When orders are due.
+    #[schema(format = DateTime)]
+    due_at: String,
+}
+
 /// Your affairs in a world.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Affairs {
@@ -66,6 +76,8 @@ pub struct Affairs {
     stands_in: bool,
     /// Minutes before a deadline at which you are reminded.
     reminders: Vec<u32>,
+    /// The deadline of the open turn and, where the world has a rhythm, those after it as things stand.
+    deadlines: Vec<ComingDeadline>,
     /// When you are away.
     absences: Vec<OwnAbsence>,
     /// Who stands in for you.
@@ -99,11 +111,20 @@ pub async fn show(State(web): State<Web>, player: Player) -> Called {
     let stand_ins = web.host.stand_ins(world, now).await?.into_iter();
     let misses = web.host.misses(world).await?.into_iter();
     let (balance, _) = web.host.ledger(world, realm).await?;
+    let schedule = web.host.schedule(world).await?;
+    let deadlines = seat::calendar::coming(now, world.open_step, &schedule)?;
     json(&Affairs {
         realm: realm.0,
         name: player.seat.name.clone(),
         stands_in: player.stands_in,
         reminders: web.host.reminders(world, &player.account.id).await?,
+        deadlines: deadlines
+            .into_iter()
+            .map(|(turn, at)| ComingDeadline {
+                turn,
+                due_at: moment(at),
+            })
+            .collect(),
         absences: absences.filter(|of| of.realm == realm).map(absence).collect(),
         stand_ins: stand_ins.filter(|of| of.realm == realm).map(stand_in).collect(),
         misses: misses.filter(|of| of.realm == realm).map(miss).collect(),

@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::identity::world_segment;
 use crate::page::Page;
+use crate::pages::worlds::mine;
 use crate::state::Web;
 use askama::Template;
 use axum::extract::State;
@@ -18,6 +19,8 @@ struct Bill {
     seats: Vec<bool>,
     free: usize,
     segment: String,
+    /// Where the visitor is at home in it, if he plays or leads there.
+    home: Option<String>,
     /// One of the pictures over the bill. They show no world: what a world looks like is for its players to find out.
     picture: usize,
 }
@@ -39,15 +42,20 @@ struct Front<'a> {
 /// `GET /`
 pub async fn show(State(web): State<Web>, page: Page) -> Answer {
     let worlds = web.host.public_worlds().await?;
+    let mine = match &page.account {
+        Some(account) => mine(&web, &account.id).await?,
+        None => Vec::new(),
+    };
+    let home = |open: &PublicWorld| mine.iter().find(|of| of.world.id == open.world.id);
     let bills = worlds
         .iter()
         .enumerate()
-        .map(|(number, open)| bill(number, open))
+        .map(|(number, open)| bill(number, open, home(open).map(|of| of.href.clone())))
         .collect();
     page.show(&Front { page: &page, bills })
 }
 
-fn bill(number: usize, open: &PublicWorld) -> Bill {
+fn bill(number: usize, open: &PublicWorld, home: Option<String>) -> Bill {
     let all = usize::try_from(open.seats).unwrap_or(usize::MAX);
     let free = open.vacant.len().min(all);
     let shown = if all <= SEATS_SHOWN { all } else { 0 };
@@ -59,6 +67,7 @@ fn bill(number: usize, open: &PublicWorld) -> Bill {
         seats: (0..shown).map(|seat| seat < all - free).collect(),
         free,
         segment: world_segment(&open.world),
+        home,
         picture: number % PICTURES + 1,
     }
 }

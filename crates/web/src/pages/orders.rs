@@ -15,6 +15,7 @@ use crate::error::Fault;
 use crate::identity::Player;
 use crate::page::{Flash, Page, go, go_with};
 use crate::pages::map::{self, Later, Onlooker};
+use crate::pages::past::changes_between;
 use crate::pages::report::{Chapter, Reader, aside, chapters};
 use crate::state::Web;
 use askama::Template;
@@ -30,6 +31,7 @@ use host::draft::{DraftKind, DraftNote, Forgotten};
 use host::submission::Arrival;
 use kernel::game::ArrivedFiles;
 use kernel::realm::RealmId;
+use render::outline::Change;
 use render::sheet::{Form as SheetForm, Lists, Part};
 use serde::Deserialize;
 
@@ -421,6 +423,8 @@ struct Preview<'a> {
     figures: Vec<FigureRow>,
     /// Whether others stay as they are.
     rest: bool,
+    /// What stands otherwise in the books of the realm: where armies are, what they count, what was built.
+    changes: Vec<Change>,
     chapters: Vec<Chapter<'a>>,
     books: Vec<&'a Part>,
 }
@@ -461,8 +465,9 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
     let reader = Reader::new(player.game(&web)?, &page);
     let (view, step) = (open.view, open.step);
     let (words, own) = (page.words, player.realm());
-    let (parts, (figures, rest)) = aside(move || {
+    let (parts, (figures, rest), changes) = aside(move || {
         let (after, rows) = imagine(&reader, own, &view, &text)?;
+        let changes = changes_between(&reader, &view, &after)?;
         let parts = reader.parts(&after, SheetForm::Story, Lists::All, None)?;
         let row = |(name, old, new): (String, i64, i64)| FigureRow {
             name,
@@ -477,7 +482,7 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
         let changed = rows.into_iter().filter(|(_, old, new)| old != new);
         let figures: Vec<FigureRow> = changed.map(row).collect();
         let rest = figures.len() < all;
-        Ok((parts, (figures, rest)))
+        Ok((parts, (figures, rest), changes))
     })
     .await?;
     let first = parts.iter().position(|part| part.story).unwrap_or(0);
@@ -491,6 +496,7 @@ pub async fn preview(State(web): State<Web>, page: Page, player: Player, Form(wr
         step,
         figures,
         rest,
+        changes,
         chapters: chapters(&story, None),
         books,
     })

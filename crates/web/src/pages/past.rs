@@ -110,7 +110,7 @@ pub async fn look_for(web: &Web, page: &Page, player: &Player, sought: &str) -> 
             let Some(view) = view_of(web, player, step).await? else {
                 continue;
             };
-            let (reader, sought) = (reader.clone(), query.clone());
+            let (reader, sought) = (reader.clone(), as_files_write(&query));
             let room = HITS_MAX - count;
             let hits = aside(move || find(&reader, &view, &sought, room)).await?;
             count += hits.len();
@@ -166,6 +166,19 @@ fn find(reader: &Reader, view: &[u8], query: &str, room: usize) -> Result<Vec<Hi
         }
     }
     Ok(hits)
+}
+
+/// Numbers as files have them: what stands on a page as `1.100`, or in English as `1,100`, is `1100` there.
+fn as_files_write(query: &str) -> String {
+    let letters: Vec<char> = query.chars().collect();
+    let digit = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(char::is_ascii_digit);
+    let parts_digits = |at: usize| {
+        let after = (1..=3).all(|ahead| digit(Some(at + ahead))) && !digit(Some(at + 4));
+        matches!(letters.get(at), Some('.' | ',')) && digit(at.checked_sub(1)) && after
+    };
+    let kept = letters.iter().enumerate().filter(|(at, _)| !parts_digits(*at));
+    kept.map(|(_, letter)| if *letter == '\u{2212}' { '-' } else { *letter })
+        .collect()
 }
 
 /// Where a text stands in a line, in bytes, whatever the case of its letters.
@@ -276,15 +289,20 @@ pub async fn compare_turns(
         Ok(Compared {
             step,
             against,
-            changes: changes(
-                &reader.passages(&before, Numbers::Grouped)?,
-                &reader.passages(&after, Numbers::Grouped)?,
-            ),
+            changes: changes_between(&reader, &before, &after)?,
             before: reader.game.figures(&before)?,
             after: reader.game.figures(&after)?,
         })
     })
     .await
+}
+
+/// How the standing parts of a report differ between two states of knowledge.
+pub fn changes_between(reader: &Reader, before: &[u8], after: &[u8]) -> Result<Vec<Change>, Fault> {
+    Ok(changes(
+        &reader.passages(before, Numbers::Grouped)?,
+        &reader.passages(after, Numbers::Grouped)?,
+    ))
 }
 
 /// A figure before and after.
@@ -546,6 +564,21 @@ pub async fn dice(State(web): State<Web>, page: Page, player: Player, Query(doub
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_found_as_pages_write_them() {
+        for (written, file) in [
+            ("1.100", "1100"),
+            ("12,345,678 GS", "12345678 GS"),
+            ("\u{2212}2/4", "-2/4"),
+            ("R.L 3", "R.L 3"),
+            ("1.5", "1.5"),
+            ("1.1000", "1.1000"),
+            (".100", ".100"),
+        ] {
+            assert_eq!(as_files_write(written), file);
+        }
+    }
 
     #[test]
     fn a_text_is_found_whatever_the_case_of_its_letters() {

@@ -1,5 +1,7 @@
 //! A ruler's own affairs in a world: reminders, holidays, who stands in, missed turns, fees; and for whom a stand-in sits.
 
+pub mod calendar;
+
 use crate::Answer;
 use crate::context::lasting;
 use crate::error::Fault;
@@ -14,6 +16,7 @@ use axum::extract::State;
 use axum::response::IntoResponse as _;
 use axum::{Extension, Form};
 use axum_extra::extract::CookieJar;
+use calendar::{Calendar, calendar};
 use host::HostError;
 use host::board::Booking;
 use host::membership::StandIn;
@@ -39,6 +42,7 @@ struct SeatPage<'a> {
     player: &'a Player,
     arms: String,
     reminders: Vec<Reminder>,
+    calendar: Calendar,
     absences: Vec<Absence>,
     stand_ins: Vec<StandIn>,
     misses: Vec<Miss>,
@@ -59,7 +63,9 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
         text: before(&page, minutes),
         ticked: chosen.contains(&minutes),
     });
-    let absences = web.host.absences(world, now).await?;
+    let mut absences = web.host.absences(world, now).await?;
+    absences.retain(|absence| absence.realm == realm);
+    let schedule = web.host.schedule(world).await?;
     let stand_ins = web.host.stand_ins(world, now).await?;
     let misses = web.host.misses(world).await?;
     let (balance, bookings) = web.host.ledger(world, realm).await?;
@@ -69,7 +75,8 @@ pub async fn show(State(web): State<Web>, page: Page, player: Player) -> Answer 
         player: &player,
         arms: heralds.arms(player.viewer()).unwrap_or_default(),
         reminders: reminders.collect(),
-        absences: absences.into_iter().filter(|absence| absence.realm == realm).collect(),
+        calendar: calendar(&page, now, world.open_step, &schedule, &absences)?,
+        absences,
         stand_ins: stand_ins.into_iter().filter(|other| other.realm == realm).collect(),
         misses: misses.into_iter().filter(|miss| miss.realm == realm).collect(),
         today: time::day(page.time_zone(), now),

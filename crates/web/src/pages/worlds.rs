@@ -129,6 +129,8 @@ struct InvitationPage<'a> {
     world: Option<World>,
     to_lead: bool,
     seats: Vec<Seat>,
+    /// The seat that is ticked.
+    chosen: u16,
     mistake: Option<String>,
 }
 
@@ -171,6 +173,7 @@ async fn draw_invitation(web: &Web, page: &Page, form: &JoinForm, mistake: Optio
         describes,
         world,
         to_lead: to == Some(Invited::Master),
+        chosen: form.chosen(&seats),
         seats,
         mistake,
     };
@@ -242,6 +245,13 @@ impl JoinForm {
             kultur: culture,
             drawing: None,
         }
+    }
+
+    /// The seat that the form ticks: the one that was chosen, as long as it is free, else the first.
+    fn chosen(&self, seats: &[Seat]) -> u16 {
+        let free = |number: &u16| seats.iter().any(|seat| seat.realm.0 == *number);
+        let first = seats.first().map(|seat| seat.realm.0);
+        self.reich.filter(free).or(first).unwrap_or_default()
     }
 
     fn join(&self) -> Join {
@@ -335,6 +345,10 @@ struct JoinPage<'a> {
     world: &'a World,
     introduction: &'a str,
     seats: &'a [Seat],
+    /// The seat that is ticked.
+    chosen: u16,
+    /// What the visitor is in this world already, if he need not join it.
+    already: Option<Mine>,
     segment: String,
     name: &'a str,
     culture: &'a str,
@@ -368,11 +382,19 @@ async fn draw_join(web: &Web, page: &Page, name: &str, form: &JoinForm, mistake:
     } else {
         StatusCode::OK
     };
+    let already = match &page.account {
+        Some(account) => mine(web, &account.id).await?,
+        None => Vec::new(),
+    };
     let template = JoinPage {
         page,
         world: &open.world,
         introduction: &open.introduction,
         seats: &open.vacant,
+        chosen: form.chosen(&open.vacant),
+        already: already
+            .into_iter()
+            .find(|of| of.world.id == open.world.id && !of.stands_in),
         segment: world_segment(&open.world),
         name: &form.name,
         culture: &form.kultur,

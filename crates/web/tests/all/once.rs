@@ -277,7 +277,7 @@ async fn an_invitation_that_is_followed_by_two_clicks_does_not_complain() {
     stage.account("Ina").await;
     let mut ina = stage.browser_of("Ina").await;
     let to = action(&mut ina, &format!("/einladung?code={code}"), "/einladung?").await;
-    for (boundary, leads) in [("ab", "/welt/Nebelmark/"), ("xyz", "/")] {
+    for (boundary, leads) in [("ab", "/welt/Nebelmark/"), ("xyz", "/welten")] {
         let body = format!(
             "--{boundary}\r\nContent-Disposition: form-data; name=\"code\"\r\n\r\n{code}\r\n--{boundary}--\r\n"
         );

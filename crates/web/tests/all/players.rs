@@ -71,6 +71,65 @@ async fn whom_a_player_has_not_met_has_neither_name_nor_arms_on_any_page() {
 }
 
 #[tokio::test]
+async fn a_stroke_too_much_or_too_few_leads_on_and_never_elsewhere() {
+    let stage = stage().await;
+    let (_, mut mira, mut jonas) = nebelmark(&stage).await;
+    stage.account("Fremder").await;
+    let mut stranger = stage.browser_of("Fremder").await;
+    for (typed, meant) in [
+        ("/welt/Nebelmark", "/welt/Nebelmark/"),
+        ("/welt/Nebelmark/karte/?zug=0", "/welt/Nebelmark/karte?zug=0"),
+        ("/konto/", "/konto"),
+    ] {
+        assert_eq!(mira.get(typed).await.location(), meant);
+        assert_eq!(mira.visit(typed).await.status, StatusCode::OK, "{typed}");
+    }
+    // Whether there is a world of this name it does not tell.
+    let (there, nowhere) = (
+        stranger.get("/welt/Nebelmark").await,
+        stranger.get("/welt/Nirgend").await,
+    );
+    assert_eq!(
+        (there.status, nowhere.status),
+        (StatusCode::PERMANENT_REDIRECT, StatusCode::PERMANENT_REDIRECT)
+    );
+    assert_eq!(stranger.visit("/welt/Nebelmark").await.status, StatusCode::NOT_FOUND);
+    for path in ["//elsewhere.test/", "/%5Celsewhere.test//", "/welt//", "/x\u{2f}/"] {
+        assert_eq!(jonas.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_address_of_a_form_leads_to_the_page_that_has_it() {
+    let stage = stage().await;
+    let (_, mut mira, _) = nebelmark(&stage).await;
+    // The preview of a draft is the answer to a form: asked for in English, it leads to the draft.
+    for (typed, page) in [
+        (
+            "/welt/Nebelmark/befehle/vorschau?sprache=en",
+            "/welt/Nebelmark/befehle?sprache=en",
+        ),
+        ("/welt/Nebelmark/sitz/wahl", "/welt/Nebelmark/sitz"),
+        ("/konto/kennwort", "/konto"),
+        ("/abmelden", "/"),
+    ] {
+        let seen = mira.get(typed).await;
+        assert_eq!((seen.status, seen.location()), (StatusCode::SEE_OTHER, page));
+    }
+    assert_eq!(
+        mira.visit("/welt/Nebelmark/befehle/siegeln").await.status,
+        StatusCode::OK
+    );
+    let call = mira.get("/api/v1/worlds/Nebelmark/orders/preview").await;
+    assert!(!call.status.is_redirection(), "{}", call.status);
+    // A stranger is led as anybody and finds nothing there.
+    stage.account("Fremder").await;
+    let mut stranger = stage.browser_of("Fremder").await;
+    let seen = stranger.visit("/welt/Nebelmark/befehle/siegeln").await;
+    assert_eq!(seen.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn unread_letters_and_announcements_are_counted_beside_the_ways() {
     let stage = stage().await;
     let (world, mut mira, mut jonas) = nebelmark(&stage).await;
@@ -167,12 +226,71 @@ async fn joining_brings_a_name_and_arms_that_were_cleaned() {
         "what was written stays: {}",
         refused.text
     );
+    // So does the realm that was chosen, although it is not the first.
+    assert!(
+        refused.text.contains("value=\"2\" checked") && !refused.text.contains("value=\"1\" checked"),
+        "{}",
+        refused.text
+    );
     assert_eq!(mira.get("/welt/Nebelmark/").await.status, StatusCode::NOT_FOUND);
     let joined = mira.post_bytes("/beitreten/Nebelmark", BOUNDARY, body(DRAWING)).await;
     assert!(joined.status.is_redirection(), "{}", joined.text);
     let arms = mira.get("/welt/Nebelmark/wappen/2").await.text;
     assert!(arms.contains("M1 1h8v9z") && !arms.contains("alert"), "{arms}");
     assert!(mira.get("/welt/Nebelmark/").await.text.contains("Bärenfels"));
+    // The bill of the world leads home now: nobody needs two seats.
+    let seen = mira.get("/beitreten/Nebelmark").await.text;
+    assert!(
+        seen.contains("Ihr führt hier schon Bärenfels.") && seen.contains("href=\"/welt/Nebelmark/\""),
+        "{seen}"
+    );
+    assert!(!seen.contains("name=\"reich\""), "{seen}");
+    let wall = mira.get("/").await.text;
+    assert!(
+        wall.contains("Hier spielt Ihr mit") && !wall.contains("/beitreten/"),
+        "{wall}"
+    );
+}
+
+#[tokio::test]
+async fn a_ruler_sees_the_coming_deadlines_by_his_own_clocks() {
+    let stage = stage().await;
+    let (world, mut mira, _) = nebelmark(&stage).await;
+    let (host, now) = (&stage.web.host, stage.web.clock.now());
+    let seat = "/welt/Nebelmark/sitz";
+    assert!(mira.get(seat).await.text.contains("keine Frist gesetzt"));
+    let rhythm = host::schedule::Rhythm {
+        zone: "Europe/Berlin".into(),
+        weekdays: vec![7],
+        minute: 20 * 60,
+        every_weeks: 1,
+        anchor: "2026-01-05".into(),
+        hours_min: 0,
+    };
+    host.set_rhythm(&world, Some(&rhythm), now).await.unwrap();
+    let due = host.schedule(&world).await.unwrap().deadline.unwrap().due_at;
+    let words = web::words::Words::of(render::locale::Language::German);
+    let seen = mira.get(seat).await.text;
+    assert_eq!(seen.matches("Abgabe Zug ").count(), 5, "{seen}");
+    assert!(seen.contains(&web::time::moment(words, "Europe/Berlin", due)), "{seen}");
+    assert!(seen.contains("href=\"/welt/Nebelmark/sitz#fristen\""), "{seen}");
+    // In Sydney that is Monday morning.
+    let account = host.find_account("Mira").await.unwrap().id;
+    let zone = host::account::AccountChange {
+        zone: Some("Australia/Sydney".into()),
+        ..host::account::AccountChange::default()
+    };
+    host.change_account(&account, &zone).await.unwrap();
+    let there = web::time::moment(words, "Australia/Sydney", due);
+    assert!(there.starts_with("Montag"));
+    assert!(mira.get(seat).await.text.contains(&there));
+    // Whoever is away then is excused.
+    let day = web::time::day("Australia/Sydney", due);
+    mira.post(&format!("{seat}/abwesenheit"), &[("von", &day), ("bis", &day)])
+        .await;
+    let seen = mira.get(seat).await.text;
+    assert_eq!(seen.matches("es gilt als entschuldigt").count(), 1, "{seen}");
+    assert_eq!(seen.matches(", Ihr seid fort<").count(), 1, "{seen}");
 }
 
 #[tokio::test]

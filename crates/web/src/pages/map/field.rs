@@ -15,10 +15,10 @@ use axum::extract::{Query, State};
 use axum::response::{Html, IntoResponse};
 use host::draft::DraftKind;
 use kernel::any::AnyGame;
+use kernel::diagnostic::Diagnostic;
 use kernel::guide::{Moment, RoutePlan};
 use kernel::map::Spot;
 use kernel::report::Arg;
-use render::finding::finding_line;
 use render::locale::Wording;
 use render::map::changes_at;
 use render::outline::{Numbers, outline};
@@ -321,13 +321,21 @@ pub async fn route(page: &Page, onlooker: &Onlooker, turn: &Turn, army: &str, ta
         findings: plan
             .findings
             .iter()
-            .map(|finding| finding_line(wording, finding))
+            .map(|finding| objection(page, wording, finding))
             .collect(),
         can_order: turn.step == onlooker.last() && !plan.orders.is_empty(),
         army: &army,
         target: &target,
     };
     Ok(template.render()?)
+}
+
+/// Why there is no way, and what would do instead. A place that somebody typed stands in no line.
+fn objection(page: &Page, wording: &Wording, finding: &Diagnostic) -> String {
+    match wording.fault(finding) {
+        (text, expected) if expected.is_empty() => text,
+        (text, expected) => format!("{text} {}", page.t1("orders.expected", "what", expected)),
+    }
 }
 
 /// The way of an army as the game plans it.
