@@ -38,8 +38,8 @@ pub struct Record {
     pub findings: BTreeMap<RealmId, Vec<Diagnostic>>,
     /// Findings of the check before the step, of every realm that sent orders.
     pub advice: BTreeMap<RealmId, Vec<Diagnostic>>,
-    /// Findings in words, by what [`describe`] says of them.
-    pub said: BTreeMap<String, String>,
+    /// Findings in words, by the realm and what [`describe`] says of them.
+    pub said: BTreeMap<(RealmId, String), String>,
     /// What each viewer was told.
     pub told: BTreeMap<Viewer, Vec<String>>,
     /// Each viewer's report.
@@ -88,13 +88,17 @@ impl Judge<'_> {
     fn dice(&mut self) {
         let cast = &self.record.cast;
         for fault in &self.record.faults {
-            let line_of = |name: &str| {
-                let listed = self.step.dice.iter().find(|line| match &line.value {
-                    crate::scenario::DiceValue::Face(listed, _) => cast.translate(listed) == name,
-                    _ => false,
-                });
-                listed.map_or(self.step.expect_line, |line| line.line)
+            let listed = |name: &str| {
+                self.step.dice.iter().find_map(|line| match &line.value {
+                    crate::scenario::DiceValue::Face(listed, _) if cast.translate(listed) == name => {
+                        Some((line.line, listed.clone()))
+                    }
+                    _ => None,
+                })
             };
+            let line_of = |name: &str| listed(name).map_or(self.step.expect_line, |(line, _)| line);
+            // As the scenario wrote it, with the names of realms.
+            let written = |name: &str| listed(name).map_or_else(|| name.to_owned(), |(_, written)| written);
             let (line, message) = match fault {
                 ScriptFault::Unlisted { name, min, max } => {
                     let owner = self
@@ -109,15 +113,21 @@ impl Judge<'_> {
                         format!("unlisted die: the step rolled `{shown}` ({min}..{max}), which no `dice` block lists"),
                     )
                 }
-                ScriptFault::OutOfRange { name, value, min, max } => (
-                    line_of(name),
-                    format!("die out of range: `{name}` has the faces {min}..{max}, not {value}"),
-                ),
-                ScriptFault::Unused { name } => {
-                    let hint = nearest(name, self.record.rolls.iter().map(|roll| roll.name.as_str()), 2);
+                ScriptFault::OutOfRange { name, value, min, max } => {
+                    let shown = written(name);
                     (
                         line_of(name),
-                        format!("unused die: the step did not roll `{name}`{}", did_you_mean(&hint)),
+                        format!("die out of range: `{shown}` has the faces {min}..{max}, not {value}"),
+                    )
+                }
+                ScriptFault::Unused { name } => {
+                    let shown = written(name);
+                    let rolled = self.record.rolls.iter();
+                    let rolled: Vec<String> = rolled.map(|roll| cast.die(&roll.name, Some(roll.owner))).collect();
+                    let hint = did_you_mean(&nearest(&shown, rolled.iter().map(String::as_str), 2));
+                    (
+                        line_of(name),
+                        format!("unused die: the step did not roll `{shown}`{hint}"),
                     )
                 }
             };
@@ -310,7 +320,7 @@ impl Judge<'_> {
                     });
                 if !expected {
                     let described = describe(found);
-                    let said = self.record.said.get(&described);
+                    let said = self.record.said.get(&(*realm, described.clone()));
                     let said = said.map(|said| format!("\n{said}")).unwrap_or_default();
                     failures.push(format!(
                         "refused, and the scenario does not say so: {name} {described}{said}"
@@ -335,6 +345,9 @@ fn subject(before: &Facts, after: &Facts, demand: &SubjectDemand) -> Vec<String>
     let name = &demand.subject;
     let (was, is) = (before.get(name), after.get(name));
     let unknown = || {
+        if was.is_some() {
+            return format!("no `{name}` after the step: it is gone\nit was {}", facts_of(was));
+        }
         let hint = nearest(name, after.keys().chain(before.keys()).map(String::as_str), 3);
         format!("no `{name}` after the step{}", did_you_mean(&hint))
     };
@@ -410,22 +423,23 @@ fn matches(found: &str, wanted: &str) -> bool {
         }
 }
 
-/// Whether the text begins with these whole words.
-fn begins_with(text: &str, beginning: &str) -> bool {
-    let mut text = text.split_whitespace();
-    beginning.split_whitespace().all(|word| text.next() == Some(word))
+/// The words of a text; commas and the like around a word do not count.
+fn bare(text: &str) -> Vec<&str> {
+    let words = text.split_whitespace();
+    let marks = [',', ';', ':', '(', ')', '"'];
+    words
+        .map(|word| word.trim_matches(marks))
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
-/// Whether these whole words follow each other somewhere in the text; commas and the like around a word do not count.
+/// Whether the text begins with these whole words.
+fn begins_with(text: &str, beginning: &str) -> bool {
+    bare(text).starts_with(&bare(beginning))
+}
+
+/// Whether these whole words follow each other somewhere in the text.
 fn holds_words(text: &str, wanted: &str) -> bool {
-    fn bare(text: &str) -> Vec<&str> {
-        let words = text.split_whitespace();
-        let marks = [',', ';', ':', '(', ')', '"'];
-        words
-            .map(|word| word.trim_matches(marks))
-            .filter(|word| !word.is_empty())
-            .collect()
-    }
     let (text, wanted) = (bare(text), bare(wanted));
     wanted.is_empty() || text.windows(wanted.len()).any(|window| window == wanted)
 }
