@@ -234,8 +234,8 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         let Some(field) = field else {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::EXP_05, rule::GAP_59]);
-            turn.refuse(realm, finding.with("field", place.value.to_string()));
+            let rules = &[rule::EXP_05, rule::GAP_59];
+            settlements::wrong_place(turn, realm, place, rules, "place-unsettled");
             continue;
         };
         month.hand_over(&mut turn.state, field, RealmId::NOBODY);
