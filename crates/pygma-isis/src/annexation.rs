@@ -45,9 +45,10 @@ fn has_come(month: &Month, id: ArmyId) -> bool {
 }
 
 /// PYG-EXP-03 asks for the order A, not for a step: an army that stands in a foreign realm since an earlier month takes its field with it.
-/// On neutral land, which is annexed by entering it, it must have beaten those who held it (PYG-GAP-35).
+/// On neutral land, which is annexed by entering it, it must have beaten those who held it (PYG-GAP-35). After equal points nothing is
+/// conquered (PYG-GAP-44).
 fn takes_what_it_stands_on(turn: &MonthTurn<'_>, month: &Month, id: ArmyId, owner: RealmId) -> bool {
-    let stood = |plan: &Plan| plan.came_from.is_none() && (owner.is_played() || plan.fought);
+    let stood = |plan: &Plan| plan.came_from.is_none() && plan.won.unwrap_or(owner.is_played());
     month.tick == FIRST && month::stance(&turn.state, id) == Stance::Attack && month.plan(id).is_some_and(stood)
 }
 
@@ -233,8 +234,8 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         let Some(field) = field else {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::EXP_05, rule::GAP_59]);
-            turn.refuse(realm, finding.with("field", place.value.to_string()));
+            let rules = &[rule::EXP_05, rule::GAP_59];
+            settlements::wrong_place(turn, realm, place, rules, "place-unsettled");
             continue;
         };
         month.hand_over(&mut turn.state, field, RealmId::NOBODY);

@@ -7,7 +7,7 @@ use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::settlements::wrong_place;
+use crate::settlements::{misplaced, wrong_place};
 use crate::shipping;
 use crate::state::{Army, ArmyId, ArmyName, State};
 use crate::tables::Tables;
@@ -184,7 +184,7 @@ fn arming_place(turn: &mut MonthTurn<'_>, muster: &Muster<'_>) -> Result<FieldIn
         .filter(|field| state.field(*field).owner == muster.realm);
     let Some((field, town)) = field.and_then(|field| Some((field, state.field(field).town(turn.tables)?))) else {
         let rules = [rule::ARM_02, rule::ARM_05, rule::GAP_10];
-        wrong_place(turn, muster.realm, muster.town, &rules);
+        wrong_place(turn, muster.realm, muster.town, &rules, "place-town");
         return Err(Refusal::Told);
     };
     if town.plague > 0 {
@@ -222,12 +222,15 @@ fn appears_on(
     if !is_fleet && muster.aboard.is_none() && muster.harbour.is_none() {
         return Ok((town, None));
     }
-    let wrong = |place: &Spanned<Place>, rules: &[RuleId]| {
-        let finding = Diagnostic::error("E_PLACE", place.span, rules);
-        Refusal::from(finding.with("field", place.value.to_string()))
+    let wrong = |place: &Spanned<Place>, rules: &[RuleId], expected: &'static str| {
+        Refusal::from(misplaced(place.span, place.value.to_string(), rules, expected))
     };
     if !state.is_harbour(tables, town) {
-        return Err(wrong(muster.town, &[rule::ARM_04, rule::TOWN_03, rule::GAP_15]));
+        return Err(wrong(
+            muster.town,
+            &[rule::ARM_04, rule::TOWN_03, rule::GAP_15],
+            "place-harbour-town",
+        ));
     }
     let harbours: Vec<FieldIndex> = harbour_waters(tables, state, town);
     if let Some(fleet) = muster.aboard.filter(|_| !is_fleet) {
@@ -250,13 +253,20 @@ fn appears_on(
     }
     if !is_fleet {
         // A land army without a fleet cannot appear on water.
-        return Err(wrong(muster.harbour.unwrap_or(muster.town), &[rule::ARM_03]));
+        return Err(wrong(
+            muster.harbour.unwrap_or(muster.town),
+            &[rule::ARM_03],
+            "place-fleet",
+        ));
     }
     let water = match muster.harbour {
         Some(place) => state.field_at(place.value).filter(|field| harbours.contains(field)),
         None => harbours.first().copied().filter(|_| harbours.len() == 1),
     };
-    let water = water.ok_or_else(|| wrong(muster.harbour.unwrap_or(muster.town), &[rule::ARM_04]))?;
+    let water = water.ok_or_else(|| {
+        let place = muster.harbour.unwrap_or(muster.town);
+        wrong(place, &[rule::ARM_04], "place-harbour")
+    })?;
     Ok((water, None))
 }
 

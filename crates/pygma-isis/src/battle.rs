@@ -314,12 +314,14 @@ fn resolve(turn: &mut MonthTurn<'_>, month: &mut Month, field: FieldIndex, first
     }
     let cause = cause_of(month, &first, &second);
     let parties = [first, second];
-    for fighter in parties.iter().flat_map(|party| &party.fighters) {
-        if let Unit::Army(id) = fighter.unit {
-            let ends = turn.tables.movement.fought_army_stops || fighter.fate != Fate::Stayed;
-            let plan = month.plan_mut(id);
-            plan.fought = true;
-            plan.stopped |= ends;
+    for (party, is_winner) in parties.iter().zip([!tie, false]) {
+        for fighter in &party.fighters {
+            if let Unit::Army(id) = fighter.unit {
+                let ends = turn.tables.movement.fought_army_stops || fighter.fate != Fate::Stayed;
+                let plan = month.plan_mut(id);
+                plan.won = Some(is_winner);
+                plan.stopped |= ends;
+            }
         }
     }
     let battle = Battle { field, parties, tie };

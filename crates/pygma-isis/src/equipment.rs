@@ -6,6 +6,7 @@ use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
+use crate::settlements::misplaced;
 use crate::tables::Tables;
 use crate::tables::policy::EquipmentBought;
 use crate::treasury::{self, Price};
@@ -35,8 +36,13 @@ pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
             EquipmentBought::Anywhere => true,
         };
         if army.aboard.is_some() || !is_sold {
-            let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_51]);
-            turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
+            let place = turn.state.place(field).to_string();
+            let expected = match turn.tables.attrition.equipment_bought {
+                EquipmentBought::OwnTown => "place-equip-town",
+                EquipmentBought::Anywhere => "place-equip-ashore",
+                EquipmentBought::OwnRealm => "place-equip-realm",
+            };
+            turn.refuse(realm, misplaced(unit.span, place, &[rule::GAP_51], expected));
             continue;
         }
         if old.is_some_and(|old| old >= *equipment) {

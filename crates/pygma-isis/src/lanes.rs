@@ -5,6 +5,7 @@ use crate::event::travel::Travel;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
+use crate::settlements::misplaced;
 use crate::state::{Glimpse, Lane};
 use crate::treasury::{self, Price};
 use kernel::diagnostic::{Diagnostic, Spanned};
@@ -91,7 +92,8 @@ fn chart(
         // A chain passes every field once.
         let is_wild = ground.reef && !turn.tables.movement.lane_over_reefs;
         if is_wild || !passed.insert(field) {
-            return Err(Box::new(error("E_PLACE").with("field", place.value.to_string())));
+            let name = place.value.to_string();
+            return Err(Box::new(misplaced(place.span, name, &[rule::GAP_23], "place-lane")));
         }
         fields.push(field);
     }
@@ -100,8 +102,8 @@ fn chart(
         .flatten()
     {
         if turn.tables.movement.lane_ends_are_harbours && !is_harbour_water(turn, realm, *field) {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_23]);
-            return Err(Box::new(finding.with("field", place.value.to_string())));
+            let name = place.value.to_string();
+            return Err(Box::new(misplaced(place.span, name, &[rule::GAP_23], "place-lane-end")));
         }
     }
     Ok(fields)

@@ -127,7 +127,9 @@ impl Quota {
 fn addressee(turn: &mut MonthTurn<'_>, from: RealmId, name: &Spanned<String>) -> Option<RealmId> {
     let to = known_realm(&turn.state, from, &name.value);
     if to.is_none() {
-        let finding = Diagnostic::error("E_UNKNOWN", name.span, &[rule::GAP_69]);
+        let is_self = is_called(&turn.state, from, &name.value);
+        let code = if is_self { "E_SELF" } else { "E_UNKNOWN" };
+        let finding = Diagnostic::error(code, name.span, &[rule::GAP_69]);
         turn.refuse(from, finding.with("name", name.value.as_str()));
     }
     to
@@ -143,9 +145,12 @@ fn introduce(state: &mut State, from: RealmId, to: RealmId) {
 
 /// The realm that a player means by a name that he knows: upper and lower case and umlauts are equal.
 pub fn known_realm(state: &State, realm: RealmId, name: &str) -> Option<RealmId> {
-    let wanted = crate::codes::plain(name);
-    let mut known = state.realms.iter().filter(|(id, _)| state.knows(realm, **id));
-    known
-        .find(|(_, other)| crate::codes::plain(&other.name) == wanted)
-        .map(|(id, _)| *id)
+    let mut known = state.realms.keys().filter(|id| state.knows(realm, **id));
+    known.find(|id| is_called(state, **id, name)).copied()
+}
+
+/// Whether a realm has this name, however it is written.
+fn is_called(state: &State, realm: RealmId, name: &str) -> bool {
+    let named = state.realms.get(&realm);
+    named.is_some_and(|realm| crate::codes::plain(&realm.name) == crate::codes::plain(name))
 }

@@ -127,8 +127,8 @@ pub struct Plan {
     pub entered_in: u8,
     /// Its further steps are void.
     pub stopped: bool,
-    /// It has fought this month.
-    pub fought: bool,
+    /// Whether it won the last battle that it fought this month; none if it fought none.
+    pub won: Option<bool>,
     /// The whole of its move lies on a road or sea lane (PYG-MOVE-09).
     pub on_road: bool,
     /// It was a fleet when the month began and does not move (PYG-GAP-26).
@@ -160,7 +160,7 @@ impl Default for Plan {
             came_from: None,
             entered_in: 0,
             stopped: false,
-            fought: false,
+            won: None,
             on_road: false,
             bound: false,
         }

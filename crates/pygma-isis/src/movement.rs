@@ -86,6 +86,9 @@ fn plan_one(turn: &mut MonthTurn<'_>, month: &mut Month, id: ArmyId) {
             plan.edge = plan.line.filter(|_| accepted.edge);
             plan.on_road = accepted.on_road;
             plan.rules = accepted.rules;
+            if let Some(doubt) = accepted.doubt {
+                turn.refuse(id.realm, *doubt);
+            }
         }
         Err(finding) => {
             // The row is refused whole (PYG-GAP-67): it neither goes aboard nor hands anything over.

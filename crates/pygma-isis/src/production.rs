@@ -6,6 +6,7 @@ use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
+use crate::settlements::wrong_place;
 use crate::state::{Field, Points, State, Underground};
 use crate::tables::Tables;
 use crate::tables::policy::Waters;
@@ -44,8 +45,7 @@ pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
             .field_at(place.value)
             .filter(|field| worker(tables, &turn.state, *field) == realm);
         let Some(field) = field else {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_52]);
-            turn.refuse(realm, finding.with("field", place.value.to_string()));
+            wrong_place(turn, realm, place, &[rule::GAP_52], "place-worked");
             continue;
         };
         let soil = tables.terrain[turn.state.field(field).terrain].column;

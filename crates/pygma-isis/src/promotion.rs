@@ -5,9 +5,10 @@ use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::production;
 use crate::rule;
+use crate::settlements::misplaced;
 use crate::state::Promotion;
 use crate::treasury::{self, Price};
-use kernel::diagnostic::Diagnostic;
+use kernel::diagnostic::{Diagnostic, Value};
 use kernel::turn::Cause;
 
 /// `FOERDERE`: points of a good for good.
@@ -27,8 +28,8 @@ pub fn promote(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         if !production::has_soil(tables, &turn.state, realm, soil.value) {
-            let finding = Diagnostic::error("E_PLACE", soil.span, &[rule::GAP_56]);
-            let finding = finding.with_word("field", format!("soil-{}", soil.value.code()));
+            let word = format!("soil-{}", soil.value.code()).into();
+            let finding = misplaced(soil.span, Value::Word { word }, &[rule::GAP_56], "place-soil");
             turn.refuse(realm, finding);
             continue;
         }

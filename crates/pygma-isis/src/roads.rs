@@ -6,7 +6,7 @@ use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::settlements::wrong_place;
+use crate::settlements::{misplaced, wrong_place};
 use crate::state::State;
 use crate::tables::Tables;
 use crate::tables::policy::Usable;
@@ -149,14 +149,16 @@ impl Draft<'_> {
             return Err(Box::new(finding.with("to", to.value.to_string())));
         };
         if self.ways(start).contains(&end) {
-            let finding = Diagnostic::error("E_PLACE", to.span, &[rule::ROAD_04, rule::GAP_22]);
-            return Err(Box::new(finding.with("field", to.value.to_string())));
+            let rules = [rule::ROAD_04, rule::GAP_22];
+            let finding = misplaced(to.span, to.value.to_string(), &rules, "place-no-road");
+            return Err(Box::new(finding));
         }
         let here = self.state.field(start);
         if here.rivers.has(direction) && !here.bridges.has(direction) {
             let finding = Diagnostic::error("E_RIVER", to.span, &[rule::ROAD_09, rule::GAP_05]);
             let finding = finding.with("from", from.value.to_string());
-            return Err(Box::new(finding.with("to", to.value.to_string())));
+            let finding = finding.with("to", to.value.to_string());
+            return Err(Box::new(finding.with_word("expected", "river-bridge")));
         }
         self.may_begin(start, from.span)?;
         if self.is_parallel(start, end) {
@@ -189,8 +191,8 @@ impl Draft<'_> {
             .field_at(place.value)
             .filter(|field| self.state.field(*field).owner == self.realm && self.class(*field).is_some());
         own.ok_or_else(|| {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::ROAD_10]);
-            Box::new(finding.with("field", place.value.to_string()))
+            let rules = [rule::ROAD_10];
+            Box::new(misplaced(place.span, place.value.to_string(), &rules, "place-own"))
         })
     }
 
@@ -315,10 +317,10 @@ fn build_bridge(
     };
     let (start, end) = (own(from), own(to));
     let Some(start) = start else {
-        return wrong_place(turn, realm, from, &[rule::ROAD_10, rule::GAP_05]);
+        return wrong_place(turn, realm, from, &[rule::ROAD_10, rule::GAP_05], "place-own");
     };
     let Some(end) = end else {
-        return wrong_place(turn, realm, to, &[rule::ROAD_10, rule::GAP_05]);
+        return wrong_place(turn, realm, to, &[rule::ROAD_10, rule::GAP_05], "place-own");
     };
     let Some(direction) = turn.state.chart.direction_to(start, end) else {
         let finding = Diagnostic::error("E_ADJ", to.span, &[rule::ROAD_09, rule::MAP_04]);
@@ -327,7 +329,7 @@ fn build_bridge(
     };
     let here = turn.state.field(start);
     if !here.rivers.has(direction) || here.bridges.has(direction) {
-        return wrong_place(turn, realm, to, &[rule::ROAD_09, rule::GAP_05]);
+        return wrong_place(turn, realm, to, &[rule::ROAD_09, rule::GAP_05], "place-river");
     }
     let cost = turn.tables.road.bridge_cost;
     if !treasury::spend(turn, month, realm, line, Price::new(cost, &[rule::ROAD_09])) {

@@ -12,7 +12,7 @@ use crate::supply;
 use crate::tables::Tables;
 use crate::tables::policy::Conquered;
 use crate::treasury::{self, Price};
-use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use kernel::diagnostic::{Diagnostic, Span, Spanned, Value};
 use kernel::hex::FieldIndex;
 use kernel::ratio::{Rounding, percent};
 use kernel::realm::RealmId;
@@ -45,15 +45,27 @@ pub(crate) fn own_field(
     let field = turn.state.field_at(place.value);
     let own = field.filter(|field| turn.state.field(*field).owner == realm);
     if own.is_none() {
-        wrong_place(turn, realm, place, rules);
+        wrong_place(turn, realm, place, rules, "place-own");
     }
     own
 }
 
-/// Refuses an order because of the place it names.
-pub(crate) fn wrong_place(turn: &mut MonthTurn<'_>, realm: RealmId, place: &Spanned<Place>, rules: &[RuleId]) {
-    let finding = Diagnostic::error("E_PLACE", place.span, rules);
-    turn.refuse(realm, finding.with("field", place.value.to_string()));
+/// Refuses an order because of the place it names; `expected` is the key of what would have been right.
+pub(crate) fn wrong_place(
+    turn: &mut MonthTurn<'_>,
+    realm: RealmId,
+    place: &Spanned<Place>,
+    rules: &[RuleId],
+    expected: &'static str,
+) {
+    let finding = misplaced(place.span, place.value.to_string(), rules, expected);
+    turn.refuse(realm, finding);
+}
+
+/// The finding about a wrong place; `expected` is the key of what would have been right.
+pub(crate) fn misplaced(span: Span, place: impl Into<Value>, rules: &[RuleId], expected: &'static str) -> Diagnostic {
+    let finding = Diagnostic::error("E_PLACE", span, rules).with("field", place);
+    finding.with_word("expected", expected)
 }
 
 fn wrong_stage(turn: &mut MonthTurn<'_>, realm: RealmId, place: &Spanned<Place>, rules: &[RuleId]) {
@@ -74,7 +86,7 @@ fn found(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: Span
     let occupied = here.settlement.is_some() || walled;
     let strangers = month.on(field).any(|army| army.realm != realm);
     if here.terrain == Terrain::Ice || occupied || strangers {
-        return wrong_place(turn, realm, place, &[rule::GAP_13]);
+        return wrong_place(turn, realm, place, &[rule::GAP_13], "place-site");
     }
     if !supply::may_grow(&turn.state, realm) {
         let finding = Diagnostic::error("E_LUXURY", place.span, &[rule::LUX_04, rule::EXP_04, rule::GAP_59]);
@@ -166,7 +178,7 @@ fn upgrade(
         return;
     };
     let Some(town) = turn.state.field(field).settlement.as_deref() else {
-        return wrong_place(turn, realm, place, &[rule::TOWN_05]);
+        return wrong_place(turn, realm, place, &[rule::TOWN_05], "place-settlement");
     };
     let stages = month.stages.get(&field).copied().unwrap_or(0);
     if stages >= turn.tables.settling.stages_per_month {
@@ -230,7 +242,7 @@ pub fn fortify(turn: &mut MonthTurn<'_>, month: &mut Month) {
         let town = turn.state.field(field).settlement.as_deref();
         let cost = town.and_then(|town| turn.tables.settlement[town.kind].fortify_cost);
         let Some((town, cost)) = town.zip(cost) else {
-            wrong_place(turn, realm, place, rules);
+            wrong_place(turn, realm, place, rules, "place-town");
             continue;
         };
         if town.fortified {

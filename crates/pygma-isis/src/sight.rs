@@ -198,6 +198,22 @@ pub fn look(turn: &mut MonthTurn<'_>, month: &mut Month) {
     }
 }
 
+/// Whom realms see coming into their land, before it may change hands: an army that conquers a field was seen on it as long as it was
+/// their own (PYG-SEE-05, PYG-GAP-33).
+pub fn recognise(turn: &mut MonthTurn<'_>, month: &mut Month) {
+    let tick = month.tick;
+    let comers = month.plans().filter(|(_, plan)| plan.entered_in == tick);
+    let entered: BTreeSet<RealmId> = comers
+        .filter_map(|(id, _)| Some((id.realm, turn.state.armies.get(&id)?.field)))
+        .map(|(comer, field)| (comer, turn.state.field(field).owner))
+        .filter(|(comer, owner)| owner.is_played() && owner != comer)
+        .map(|(_, owner)| owner)
+        .collect();
+    for realm in entered {
+        note_strangers(turn, month, realm);
+    }
+}
+
 /// Adds whom a realm sees now to what it saw this month.
 fn note_strangers(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId) {
     for (subject, seen) in strangers(turn.tables, &turn.state, realm) {

@@ -6,6 +6,7 @@ use crate::intake::{no_such_unit, wrong_name, wrong_unit};
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
+use crate::settlements::misplaced;
 use crate::shipping;
 use crate::state::{Army, ArmyId, ArmyName};
 use kernel::diagnostic::{Diagnostic, Span, Spanned};
@@ -136,8 +137,8 @@ fn merge_one(
             return None;
         }
         let place = turn.state.place(other.field).to_string();
-        let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_27]);
-        return refuse(turn, realm, finding.with("field", place));
+        let finding = misplaced(unit.span, place, &[rule::GAP_27], "place-together");
+        return refuse(turn, realm, finding);
     }
     if army.stationed != other.stationed {
         let wrong = if army.stationed { (unit, id) } else { (into, target) };

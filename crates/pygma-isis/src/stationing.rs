@@ -6,9 +6,9 @@ use crate::intake;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
+use crate::settlements::misplaced;
 use crate::state::{Army, ArmyId, State};
 use crate::tables::Tables;
-use kernel::diagnostic::Diagnostic;
 use kernel::turn::Cause;
 
 /// Notes which armies orders declare stationary: administration is set aside for the others, before anybody is stationed.
@@ -51,12 +51,9 @@ pub fn station(turn: &mut MonthTurn<'_>, month: &mut Month) {
         }
         let army = turn.state.armies.get(&id);
         if !army.is_some_and(|army| may_be_stationed(turn.tables, &turn.state, id, army)) {
-            let place = army.map(|army| turn.state.place(army.field));
-            let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::STAT_01, rule::GAP_49]);
-            turn.refuse(
-                realm,
-                finding.with("field", place.map_or_else(String::new, |p| p.to_string())),
-            );
+            let place = army.map_or_else(String::new, |army| turn.state.place(army.field).to_string());
+            let rules = [rule::STAT_01, rule::GAP_49];
+            turn.refuse(realm, misplaced(unit.span, place, &rules, "place-station"));
             continue;
         }
         let Some(army) = turn.state.armies.get_mut(&id) else {

@@ -128,6 +128,7 @@ pub const EVERY_TICK: &[Step] = &[
     always("withdraw", withdrawal::give_way),
     always("meet", contacts::meet),
     always("fight", battle::fight),
+    always("recognise", sight::recognise),
     always("annex", annexation::annex),
     always("look", sight::look),
 ];
@@ -154,7 +155,8 @@ pub const AFTER_MOVEMENT: &[Step] = &[
 ];
 
 /// What no order hangs on: what everybody sees, the wild, what the month brings at its end, and what becomes of realms.
-const NO_ORDER_HANGS_ON: [&str; 13] = [
+const NO_ORDER_HANGS_ON: [&str; 14] = [
+    "recognise",
     "look",
     "moves",
     "creatures",

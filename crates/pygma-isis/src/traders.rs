@@ -8,6 +8,7 @@ use crate::month::{self, Month, MonthTurn};
 use crate::movement;
 use crate::order::{Move, Order, Portion, Receiver, Strength};
 use crate::rule;
+use crate::settlements::{misplaced, wrong_place};
 use crate::state::{Army, ArmyId, ArmyName, Load, Points, State};
 use crate::tables::Tables;
 use crate::trade_cities;
@@ -38,8 +39,7 @@ pub fn raise(turn: &mut MonthTurn<'_>, month: &mut Month) {
         }
         let field = turn.state.field_at(town.value);
         let Some(field) = field.filter(|field| is_own_trade_city(&turn.state, realm, *field)) else {
-            let finding = Diagnostic::error("E_PLACE", town.span, &[rule::GAP_60]);
-            turn.refuse(realm, finding.with("field", town.value.to_string()));
+            wrong_place(turn, realm, town, &[rule::GAP_60], "place-trade-city");
             continue;
         };
         let stock = turn.state.realms.get(&realm).map_or(0, |own| own.stock.total());
@@ -214,12 +214,14 @@ fn take_aboard(
     rules: &'static [RuleId],
 ) -> bool {
     let realm = id.realm;
+    // What is wrong with the whole load is said at its first good.
+    let at = written.first().map_or(span, |portion| portion.good.span);
     let Some((field, aboard)) = turn.state.armies.get(&id).map(|army| (army.field, army.load_points())) else {
         return false;
     };
     if !here_and_around(&turn.state, field).any(|field| is_own_trade_city(&turn.state, realm, field)) {
-        let finding = Diagnostic::error("E_PLACE", span, &[rule::GAP_60]);
-        turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
+        let place = turn.state.place(field).to_string();
+        turn.refuse(realm, misplaced(at, place, &[rule::GAP_60], "place-load"));
         return false;
     }
     if let Some(portion) = written.iter().find(|portion| portion.points.value < 1) {
@@ -230,7 +232,7 @@ fn take_aboard(
     let capacity = turn.tables.trader.capacity;
     let would_be = aboard.saturating_add(wanted.total());
     if would_be > capacity {
-        let finding = Diagnostic::error("E_CAPACITY", span, &[rule::TRDR_03]);
+        let finding = Diagnostic::error("E_CAPACITY", at, &[rule::TRDR_03]);
         turn.refuse(realm, finding.with("n", would_be).with("max", capacity));
         return false;
     }
@@ -324,8 +326,9 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
                     .armies
                     .get(&id)
                     .map(|army| turn.state.place(army.field).to_string());
-                let finding = Diagnostic::error("E_PLACE", deliver.span, &[rule::TRDR_07]);
-                turn.refuse(id.realm, finding.with("field", place.unwrap_or_default()));
+                let place = place.unwrap_or_default();
+                let finding = misplaced(deliver.span, place, &[rule::TRDR_07], "place-unload");
+                turn.refuse(id.realm, finding);
             }
         }
     }
@@ -388,8 +391,8 @@ fn hand_over(
                     movement::stop(turn, month, id, Some(field), Obstacle::NoTown);
                 }
                 _ => {
-                    let finding = Diagnostic::error("E_PLACE", to.span, &[rule::TRDR_07]);
-                    turn.refuse(id.realm, finding.with("field", place.to_string()));
+                    let finding = misplaced(to.span, place.to_string(), &[rule::TRDR_07], "place-unload");
+                    turn.refuse(id.realm, finding);
                 }
             }
         }
@@ -397,8 +400,8 @@ fn hand_over(
 }
 
 fn refuse_place(turn: &mut MonthTurn<'_>, realm: RealmId, span: Span, field: FieldIndex) {
-    let finding = Diagnostic::error("E_PLACE", span, &[rule::TRDR_07]);
-    turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
+    let place = turn.state.place(field).to_string();
+    turn.refuse(realm, misplaced(span, place, &[rule::TRDR_07], "place-hand-over"));
 }
 
 /// Takes goods out of a hold: those written, or everything. None if they are not there; the order is refused.

@@ -32,7 +32,7 @@ pub fn build(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         };
         if turn.state.field(field).settlement.is_some() && !tables.works.on_settlement_field {
-            wrong_place(turn, realm, place, &[rule::GAP_21]);
+            wrong_place(turn, realm, place, &[rule::GAP_21], "place-unsettled");
             continue;
         }
         let standing = turn.state.field(field).work;

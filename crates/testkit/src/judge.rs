@@ -38,8 +38,8 @@ pub struct Record {
     pub findings: BTreeMap<RealmId, Vec<Diagnostic>>,
     /// Findings of the check before the step, of every realm that sent orders.
     pub advice: BTreeMap<RealmId, Vec<Diagnostic>>,
-    /// Findings in words, by what [`describe`] says of them.
-    pub said: BTreeMap<String, String>,
+    /// Findings in words, by the realm and what [`describe`] says of them.
+    pub said: BTreeMap<(RealmId, String), String>,
     /// What each viewer was told.
     pub told: BTreeMap<Viewer, Vec<String>>,
     /// Each viewer's report.
@@ -370,7 +370,7 @@ impl Judge<'_> {
                     });
                 if !expected {
                     let described = describe(found);
-                    let said = self.record.said.get(&described);
+                    let said = self.record.said.get(&(*realm, described.clone()));
                     let said = said.map(|said| format!("\n{said}")).unwrap_or_default();
                     failures.push(format!(
                         "refused, and the scenario does not say so: {name} {described}{said}"
@@ -473,22 +473,23 @@ fn matches(found: &str, wanted: &str) -> bool {
         }
 }
 
-/// Whether the text begins with these whole words.
-fn begins_with(text: &str, beginning: &str) -> bool {
-    let mut text = text.split_whitespace();
-    beginning.split_whitespace().all(|word| text.next() == Some(word))
+/// The words of a text; commas and the like around a word do not count.
+fn bare(text: &str) -> Vec<&str> {
+    let words = text.split_whitespace();
+    let marks = [',', ';', ':', '(', ')', '"'];
+    words
+        .map(|word| word.trim_matches(marks))
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
-/// Whether these whole words follow each other somewhere in the text; commas and the like around a word do not count.
+/// Whether the text begins with these whole words.
+fn begins_with(text: &str, beginning: &str) -> bool {
+    bare(text).starts_with(&bare(beginning))
+}
+
+/// Whether these whole words follow each other somewhere in the text.
 fn holds_words(text: &str, wanted: &str) -> bool {
-    fn bare(text: &str) -> Vec<&str> {
-        let words = text.split_whitespace();
-        let marks = [',', ';', ':', '(', ')', '"'];
-        words
-            .map(|word| word.trim_matches(marks))
-            .filter(|word| !word.is_empty())
-            .collect()
-    }
     let (text, wanted) = (bare(text), bare(wanted));
     wanted.is_empty() || text.windows(wanted.len()).any(|window| window == wanted)
 }

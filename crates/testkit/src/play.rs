@@ -241,10 +241,12 @@ impl<G: Stage> Player<'_, G> {
             ..Record::default()
         };
         record.advice = advice;
-        for finding in record.findings.values().chain(record.advice.values()).flatten() {
-            let said = self.press.finding(G::NAME, finding);
-            if !said.is_empty() {
-                record.said.insert(judge::describe(finding), said);
+        for (realm, list) in record.findings.iter().chain(&record.advice) {
+            for finding in list {
+                let said = self.press.finding(G::NAME, finding);
+                if !said.is_empty() {
+                    record.said.insert((*realm, judge::describe(finding)), said);
+                }
             }
         }
         record.events = events::<G>(&step.outcome);

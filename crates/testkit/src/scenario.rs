@@ -627,14 +627,18 @@ fn stage_lines(block: &Block<'_>) -> Vec<StageLine> {
         .collect()
 }
 
-/// The line without what follows a `#` that begins a word outside quotation marks.
+fn begins_word(rest: &str) -> bool {
+    rest.starts_with(|letter: char| letter.is_alphanumeric())
+}
+
+/// The line without what follows a `#` that stands alone, outside quotation marks: `#1` is a word.
 fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     let mut after_blank = true;
     for (at, letter) in line.char_indices() {
         match letter {
             '"' => quoted = !quoted && line[at + 1..].contains('"'),
-            '#' if after_blank && !quoted => return &line[..at],
+            '#' if after_blank && !quoted && !begins_word(&line[at + 1..]) => return &line[..at],
             _ => {}
         }
         after_blank = letter.is_whitespace();

@@ -5,7 +5,7 @@
 use crate::cast::GAME_MASTER;
 use crate::judge::{Record, describe, quoted, severity};
 use kernel::diagnostic::{Diagnostic, Severity};
-use kernel::realm::Viewer;
+use kernel::realm::{RealmId, Viewer};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -122,7 +122,7 @@ fn findings(record: &Record) -> Vec<String> {
     let by_check = record.advice.iter().flat_map(|(realm, list)| {
         let line = |finding: &Diagnostic| {
             let level = severity(finding.severity);
-            let said = said(record, finding);
+            let said = said(record, *realm, finding);
             format!("check {} {} {level}{said}", record.cast.name(*realm), place(finding))
         };
         list.iter().map(line).collect::<Vec<_>>()
@@ -134,7 +134,7 @@ fn findings(record: &Record) -> Vec<String> {
                 Severity::Warning => "warned",
                 Severity::Hint => "hint",
             };
-            let said = said(record, finding);
+            let said = said(record, *realm, finding);
             format!("{verb} {} {}{said}", record.cast.name(*realm), place(finding))
         };
         list.iter().map(line).collect::<Vec<_>>()
@@ -143,8 +143,8 @@ fn findings(record: &Record) -> Vec<String> {
 }
 
 /// What a finding says, behind the line that a scenario can copy.
-fn said(record: &Record, finding: &Diagnostic) -> String {
-    let said = record.said.get(&describe(finding));
+fn said(record: &Record, realm: RealmId, finding: &Diagnostic) -> String {
+    let said = record.said.get(&(realm, describe(finding)));
     said.map(|said| format!("    # {said}")).unwrap_or_default()
 }
 

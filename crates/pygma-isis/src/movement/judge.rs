@@ -8,10 +8,11 @@ use crate::codes::{Kind, SettlementKind, Terrain};
 use crate::intake;
 use crate::month::{Month, MonthTurn, Plan};
 use crate::rule;
+use crate::settlements::misplaced;
 use crate::shipping;
 use crate::state::{Army, ArmyId, Glimpse, Sides};
 use crate::tables::policy::Crossing;
-use kernel::diagnostic::{Diagnostic, Spanned};
+use kernel::diagnostic::{Diagnostic, Severity, Spanned};
 use kernel::hex::{Direction, FieldIndex};
 use kernel::rule::RuleId;
 
@@ -28,6 +29,8 @@ pub(super) struct Accepted {
     pub(super) on_road: bool,
     /// The rules that allow it.
     pub(super) rules: Vec<RuleId>,
+    /// What may still go wrong with it, as far as its player can know.
+    pub(super) doubt: Option<Box<Diagnostic>>,
 }
 
 /// A move that is being judged.
@@ -118,8 +121,10 @@ impl Case<'_, '_> {
         if is_here(self.army.field) || landing.is_some_and(is_here) {
             return Ok(landing.unwrap_or(self.army.field));
         }
+        let at = self.place(landing.unwrap_or(self.army.field)).to_string();
         let finding = Diagnostic::error("E_FROM", first.span, &[rule::GAP_67, rule::GAP_71]);
-        Err(refusal(finding.with("field", first.value.to_string())))
+        let finding = finding.with("field", first.value.to_string()).with("at", at);
+        Err(refusal(finding))
     }
 
     /// PYG-MAP-04, PYG-GAP-02: consecutive fields are adjacent.
@@ -196,6 +201,7 @@ impl Case<'_, '_> {
             edge: false,
             on_road,
             rules: rules.to_vec(),
+            doubt: None,
         }
     }
 
@@ -205,7 +211,7 @@ impl Case<'_, '_> {
     fn land_army(&self, steps: &[Step]) -> Verdict<Accepted> {
         let boards = self.plan.embark.is_some();
         let lands = self.army.aboard.is_some();
-        self.ships(steps, lands)?;
+        let doubt = self.ships(steps, lands)?;
         let marching = if boards {
             steps.len().saturating_sub(1)
         } else {
@@ -231,6 +237,7 @@ impl Case<'_, '_> {
         }
         let manner = self.within_range(self.id.kind(), steps, &legs)?;
         let mut accepted = self.accept(manner == Manner::Road, manner.rules());
+        accepted.doubt = doubt;
         if self.id.kind() == Kind::Riders && legs.iter().any(|leg| leg.mountains) {
             accepted.rules.push(rule::MOVE_06);
         }
@@ -268,7 +275,12 @@ impl Case<'_, '_> {
         }
         let finding = Diagnostic::error("E_RIVER", step.to.span, &[rule::GAP_05]);
         let finding = finding.with("from", self.place(step.from).to_string());
-        Err(refusal(finding.with("to", self.place(step.to.value).to_string())))
+        let finding = finding.with("to", self.place(step.to.value).to_string());
+        let expected = match self.turn.tables.movement.unbridged_river {
+            Crossing::Blocked => "river-bridge",
+            Crossing::LastStep | Crossing::Free => "river-last",
+        };
+        Err(refusal(finding.with_word("expected", expected)))
     }
 
     fn within_range(&self, kind: Kind, steps: &[Step], legs: &[Leg]) -> Verdict<Manner> {
@@ -310,8 +322,8 @@ impl Case<'_, '_> {
         ))
     }
 
-    /// PYG-SHIP-01..05, PYG-GAP-30: going aboard and ashore, as far as it can be known beforehand.
-    fn ships(&self, steps: &[Step], lands: bool) -> Verdict<()> {
+    /// PYG-SHIP-01..05, PYG-GAP-30: going aboard and ashore, as far as it can be known beforehand; what may become of it.
+    fn ships(&self, steps: &[Step], lands: bool) -> Verdict<Option<Box<Diagnostic>>> {
         let line = self.plan.line.unwrap_or_default();
         if self.plan.disembark && !lands {
             let finding = Diagnostic::error("E_ABOARD", line, &[rule::SHIP_03]);
@@ -326,15 +338,31 @@ impl Case<'_, '_> {
         if let Some(first) = steps.first().filter(|_| lands) {
             self.coast(first.to, &[rule::SHIP_01, rule::GAP_30])?;
         }
+        let mut doubt = None;
         if let (Some(fleet), Some(last)) = (self.plan.embark, steps.last()) {
-            shipping::may_board(self.turn, self.month, self.id, fleet, last.to)?;
+            match shipping::may_board(self.turn, self.month, self.id, fleet, last.to) {
+                // Room is asked for when it goes aboard, and until then it may have lost men (PYG-GAP-30).
+                Err(mut finding) if finding.code == "E_CAPACITY" && self.may_shrink(steps) => {
+                    finding.severity = Severity::Warning;
+                    doubt = Some(finding);
+                }
+                verdict => verdict?,
+            }
             let shore = Spanned {
                 span: last.to.span,
                 value: last.from,
             };
             self.coast(shore, &[rule::SHIP_01])?;
         }
-        Ok(())
+        Ok(doubt)
+    }
+
+    /// Whether difficult terrain, or land that nobody has seen, lies on the way to the shore (PYG-ATTR-01).
+    fn may_shrink(&self, steps: &[Step]) -> bool {
+        let way = steps.split_last().map_or(&[][..], |(_, way)| way);
+        let costs = |terrain: Terrain| self.turn.tables.terrain[terrain].difficult;
+        way.iter()
+            .any(|step| !self.is_road(step) && self.terrain(step.to.value).is_none_or(costs))
     }
 
     /// Whether the realm knows a harbour town there, or a capital at the water, of whomever (PYG-GAP-15, PYG-GAP-30).
@@ -436,8 +464,9 @@ impl Case<'_, '_> {
             return Ok(self.accept(true, &rules));
         }
         if let Some(step) = steps.iter().find(|step| !self.is_inside(step.to.value)) {
-            let finding = Diagnostic::error("E_PLACE", step.to.span, &[rule::TRDR_04]);
-            return Err(refusal(finding.with("field", self.place(step.to.value).to_string())));
+            let place = self.place(step.to.value).to_string();
+            let finding = misplaced(step.to.span, place, &[rule::TRDR_04], "place-trader-way");
+            return Err(refusal(finding));
         }
         let mut legs = Vec::new();
         for (index, step) in steps.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::chart::Place;
 use crate::codes::{Good, Kind, is_same_word};
 use crate::rule;
 use crate::state::ArmyName;
-use kernel::diagnostic::{Diagnostic, Span, Spanned};
+use kernel::diagnostic::{Diagnostic, Name, Span, Spanned, Value};
 
 /// A finding about a line; boxed because most lines have none.
 pub(super) type Finding = Box<Diagnostic>;
@@ -151,7 +151,17 @@ impl<'a> Words<'a> {
         let span = self.here();
         // A word may be as long as the file; nobody reads on behind a line's length.
         let found: String = self.found().chars().take(FOUND_CHARS).collect();
-        let finding = Diagnostic::error("E_SYNTAX", span, &[rule::GAP_67]).with("found", found);
+        let finding = Diagnostic::error("E_SYNTAX", span, &[rule::GAP_67]);
+        let finding = match self.peek() {
+            Some(_) => finding.with(
+                "found",
+                Value::Phrase {
+                    phrase: Name::Borrowed("found-word"),
+                    args: vec![(Name::Borrowed("text"), found.into())],
+                },
+            ),
+            None => finding.with_word("found", "found-end"),
+        };
         Box::new(finding.with_word("expected", expected))
     }
 

@@ -28,6 +28,7 @@ use kernel::game::{SeatPlan, WorldPlan};
 use kernel::hex::FieldIndex;
 use kernel::realm::RealmId;
 use kernel::stage::{StageError, StageLine};
+use kernel::vocabulary::Vocabulary;
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
 
@@ -365,7 +366,11 @@ impl<'a> Builder<'a> {
                 "used" => army.equipment_used = true,
                 "stationed" => army.stationed = true,
                 "raised" => army.raised = words.number("a month")?,
-                "load" => army.load.push(load(words.next("good:points:realm")?)?),
+                "load" => {
+                    for part in words.next("good:points:realm")?.split(',') {
+                        army.load.push(load(part)?);
+                    }
+                }
                 _ => {
                     return Err(format!(
                         "'{word}' is no word for an army; there are order, aboard, equipment, used, stationed, raised, load"
@@ -380,7 +385,10 @@ impl<'a> Builder<'a> {
     }
 
     fn band(&mut self, words: &mut Words<'_>) -> Result<(), String> {
-        let creature = words.read("a creature such as horde", Creature::from_code)?;
+        let creature = {
+            let wanted = format!("a creature ({})", codes::<Creature>());
+            words.read(&wanted, Creature::from_code)?
+        };
         let count = words.number("strength")?;
         if words.next("the word 'at'")? != "at" {
             return Err("the word 'at' was expected".to_owned());
@@ -416,6 +424,12 @@ impl<'a> Builder<'a> {
         own.lanes.insert(name.to_owned(), lane);
         Ok(())
     }
+}
+
+/// The codes of a vocabulary.
+fn codes<W: Vocabulary>() -> String {
+    let codes: Vec<&str> = W::WORDS.iter().map(|word| word.word()).collect();
+    codes.join(" ")
 }
 
 /// What a terrain is called in a line.
@@ -455,7 +469,15 @@ fn promotion(word: &str) -> Result<Promotion, String> {
 /// What stands on a field or lies under it: `HPT`, `WPO`, `fortified`, `trade`, `trade:8:9:3000`, `named:4`, `plague:2`, `grown:3`, `mine:gold:30000:5`,
 /// `places:vieh+vieh+vieh`, `idle` and `town-idle` for what pays nothing at the next income month.
 fn feature(field: &mut Field, word: &str) -> Result<(), String> {
-    let fault = || format!("'{word}' is neither a realm nor something that stands on a field");
+    let fault = || {
+        format!(
+            "'{word}' is neither a realm nor something that stands on a field; there are {}, {}, fortified, trade, trade:8:9:3000, named:4, plague:2, \
+             grown:3, capital-of:Bär, town-idle (behind a settlement), mine:gold:30000:5 ({}), nothing, pearls, places:vieh+vieh+vieh, idle",
+            codes::<SettlementKind>(),
+            codes::<WorkKind>(),
+            codes::<Vein>(),
+        )
+    };
     if let Some(kind) = SettlementKind::from_code(word) {
         field.settlement = Some(Box::new(Settlement::new(kind)));
         return Ok(());
@@ -536,7 +558,7 @@ fn goods(words: &mut Words<'_>) -> Result<Points, String> {
     Ok(points)
 }
 
-/// `wein:8:Adler`.
+/// `wein:8:Adler`; several with commas between them.
 fn load(word: &str) -> Result<Load, String> {
     let parts: Vec<&str> = word.split(':').collect();
     let read = match parts.as_slice() {

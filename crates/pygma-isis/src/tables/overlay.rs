@@ -1,7 +1,7 @@
 //! Reading: the book's data with a world's differences laid over them.
 
 use super::{Tables, spelling};
-use kernel::house::{self, Misfits};
+use kernel::house::{self, Misfits, Problem};
 use toml::Table;
 
 /// The figures of the book, a file per subject.
@@ -21,7 +21,12 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, Misfits> {
         return Err(problem.into());
     }
     let differences = spelling::modern(written);
-    let mut problems = house::lay_over(&mut tree, differences, &is_open);
+    let mut problems = house::lay_over(&mut tree, differences.clone(), &is_open);
+    for problem in &mut problems {
+        if let Problem::UnknownKey { path, meant: None } = problem {
+            name_key(path, &differences);
+        }
+    }
     problems.extend(house::bounded(&tree, &limits));
     if !problems.is_empty() {
         return Err(Misfits(problems));
@@ -29,6 +34,19 @@ pub(super) fn read(house_rules: &str) -> Result<Tables, Misfits> {
     let tables: Tables = tree.try_into()?;
     tables.check()?;
     Ok(tables)
+}
+
+/// Many tables of the catalogue are spread over ours. Of one that holds a key that nobody knows, that key is named.
+fn name_key(path: &mut String, differences: &Table) {
+    let start = path
+        .split('.')
+        .try_fold(differences, |table, key| table.get(key)?.as_table());
+    let mut inner = start;
+    while let Some((key, value)) = inner.and_then(|table| table.iter().next()) {
+        path.push('.');
+        path.push_str(key);
+        inner = value.as_table();
+    }
 }
 
 /// All of the book in one tree.

@@ -258,6 +258,10 @@ mod tests {
         ] {
             assert!(Tables::with_overrides(wrong).is_err(), "{wrong}");
         }
+        // Tables of the catalogue that are none of ours: the key is named, not the table.
+        let told =
+            Tables::with_overrides("[army_gap]\nraised_army_moves = true").map_err(|misfits| misfits.to_string());
+        assert_eq!(told, Err("army_gap.raised_army_moves: no such key".to_owned()));
     }
 
     #[test]
