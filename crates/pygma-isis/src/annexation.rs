@@ -234,6 +234,7 @@ pub fn abandon(turn: &mut MonthTurn<'_>, month: &mut Month) {
         }
         let Some(field) = field else {
             let finding = Diagnostic::error("E_PLACE", place.span, &[rule::EXP_05, rule::GAP_59]);
+            let finding = finding.with_word("fit", "fit-abandon");
             turn.refuse(realm, finding.with("field", place.value.to_string()));
             continue;
         };

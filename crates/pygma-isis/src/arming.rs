@@ -184,7 +184,7 @@ fn arming_place(turn: &mut MonthTurn<'_>, muster: &Muster<'_>) -> Result<FieldIn
         .filter(|field| state.field(*field).owner == muster.realm);
     let Some((field, town)) = field.and_then(|field| Some((field, state.field(field).town(turn.tables)?))) else {
         let rules = [rule::ARM_02, rule::ARM_05, rule::GAP_10];
-        wrong_place(turn, muster.realm, muster.town, &rules);
+        wrong_place(turn, muster.realm, muster.town, "fit-town", &rules);
         return Err(Refusal::Told);
     };
     if town.plague > 0 {
@@ -223,7 +223,7 @@ fn appears_on(
         return Ok((town, None));
     }
     let wrong = |place: &Spanned<Place>, rules: &[RuleId]| {
-        let finding = Diagnostic::error("E_PLACE", place.span, rules);
+        let finding = Diagnostic::error("E_PLACE", place.span, rules).with_word("fit", "fit-harbour");
         Refusal::from(finding.with("field", place.value.to_string()))
     };
     if !state.is_harbour(tables, town) {

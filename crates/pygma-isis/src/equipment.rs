@@ -35,7 +35,7 @@ pub fn buy(turn: &mut MonthTurn<'_>, month: &mut Month) {
             EquipmentBought::Anywhere => true,
         };
         if army.aboard.is_some() || !is_sold {
-            let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_51]);
+            let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_51]).with_word("fit", "fit-sold");
             turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
             continue;
         }

@@ -23,7 +23,7 @@ pub fn grow(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         };
         let Some(town) = turn.state.field(field).settlement.as_deref() else {
-            wrong_place(turn, realm, place, &[rule::POP_04]);
+            wrong_place(turn, realm, place, "fit-settlement", &[rule::POP_04]);
             continue;
         };
         if points.value < 1 {

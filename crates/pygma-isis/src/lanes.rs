@@ -91,7 +91,8 @@ fn chart(
         // A chain passes every field once.
         let is_wild = ground.reef && !turn.tables.movement.lane_over_reefs;
         if is_wild || !passed.insert(field) {
-            return Err(Box::new(error("E_PLACE").with("field", place.value.to_string())));
+            let finding = error("E_PLACE").with_word("fit", "fit-lane");
+            return Err(Box::new(finding.with("field", place.value.to_string())));
         }
         fields.push(field);
     }
@@ -100,7 +101,7 @@ fn chart(
         .flatten()
     {
         if turn.tables.movement.lane_ends_are_harbours && !is_harbour_water(turn, realm, *field) {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_23]);
+            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_23]).with_word("fit", "fit-lane-end");
             return Err(Box::new(finding.with("field", place.value.to_string())));
         }
     }

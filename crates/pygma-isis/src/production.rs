@@ -44,7 +44,7 @@ pub fn choose(turn: &mut MonthTurn<'_>, month: &mut Month) {
             .field_at(place.value)
             .filter(|field| worker(tables, &turn.state, *field) == realm);
         let Some(field) = field else {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_52]);
+            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::GAP_52]).with_word("fit", "fit-worked");
             turn.refuse(realm, finding.with("field", place.value.to_string()));
             continue;
         };

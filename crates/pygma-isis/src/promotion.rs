@@ -27,7 +27,7 @@ pub fn promote(turn: &mut MonthTurn<'_>, month: &mut Month) {
             continue;
         }
         if !production::has_soil(tables, &turn.state, realm, soil.value) {
-            let finding = Diagnostic::error("E_PLACE", soil.span, &[rule::GAP_56]);
+            let finding = Diagnostic::error("E_PLACE", soil.span, &[rule::GAP_56]).with_word("fit", "fit-soil");
             let finding = finding.with_word("field", format!("soil-{}", soil.value.code()));
             turn.refuse(realm, finding);
             continue;

@@ -150,6 +150,7 @@ impl Draft<'_> {
         };
         if self.ways(start).contains(&end) {
             let finding = Diagnostic::error("E_PLACE", to.span, &[rule::ROAD_04, rule::GAP_22]);
+            let finding = finding.with_word("fit", "fit-new-road");
             return Err(Box::new(finding.with("field", to.value.to_string())));
         }
         let here = self.state.field(start);
@@ -189,7 +190,7 @@ impl Draft<'_> {
             .field_at(place.value)
             .filter(|field| self.state.field(*field).owner == self.realm && self.class(*field).is_some());
         own.ok_or_else(|| {
-            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::ROAD_10]);
+            let finding = Diagnostic::error("E_PLACE", place.span, &[rule::ROAD_10]).with_word("fit", "fit-road");
             Box::new(finding.with("field", place.value.to_string()))
         })
     }
@@ -315,10 +316,10 @@ fn build_bridge(
     };
     let (start, end) = (own(from), own(to));
     let Some(start) = start else {
-        return wrong_place(turn, realm, from, &[rule::ROAD_10, rule::GAP_05]);
+        return wrong_place(turn, realm, from, "fit-road", &[rule::ROAD_10, rule::GAP_05]);
     };
     let Some(end) = end else {
-        return wrong_place(turn, realm, to, &[rule::ROAD_10, rule::GAP_05]);
+        return wrong_place(turn, realm, to, "fit-road", &[rule::ROAD_10, rule::GAP_05]);
     };
     let Some(direction) = turn.state.chart.direction_to(start, end) else {
         let finding = Diagnostic::error("E_ADJ", to.span, &[rule::ROAD_09, rule::MAP_04]);
@@ -327,7 +328,7 @@ fn build_bridge(
     };
     let here = turn.state.field(start);
     if !here.rivers.has(direction) || here.bridges.has(direction) {
-        return wrong_place(turn, realm, to, &[rule::ROAD_09, rule::GAP_05]);
+        return wrong_place(turn, realm, to, "fit-bridge", &[rule::ROAD_09, rule::GAP_05]);
     }
     let cost = turn.tables.road.bridge_cost;
     if !treasury::spend(turn, month, realm, line, Price::new(cost, &[rule::ROAD_09])) {

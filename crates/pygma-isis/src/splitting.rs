@@ -136,7 +136,7 @@ fn merge_one(
             return None;
         }
         let place = turn.state.place(other.field).to_string();
-        let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_27]);
+        let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::GAP_27]).with_word("fit", "fit-together");
         return refuse(turn, realm, finding.with("field", place));
     }
     if army.stationed != other.stationed {

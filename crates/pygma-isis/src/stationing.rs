@@ -53,6 +53,7 @@ pub fn station(turn: &mut MonthTurn<'_>, month: &mut Month) {
         if !army.is_some_and(|army| may_be_stationed(turn.tables, &turn.state, id, army)) {
             let place = army.map(|army| turn.state.place(army.field));
             let finding = Diagnostic::error("E_PLACE", unit.span, &[rule::STAT_01, rule::GAP_49]);
+            let finding = finding.with_word("fit", "fit-station");
             turn.refuse(
                 realm,
                 finding.with("field", place.map_or_else(String::new, |p| p.to_string())),

@@ -38,7 +38,7 @@ fn end_one(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, line: Span, 
         return;
     };
     if !is_trade_city(&turn.state, field) {
-        return wrong_place(turn, realm, place, &[rule::GAP_18]);
+        return wrong_place(turn, realm, place, "fit-trade-city", &[rule::GAP_18]);
     }
     set_trade(&mut turn.state, field, None);
     let what = Affair::TradeCityEnded { field: place.value };
@@ -52,7 +52,7 @@ fn name_one(turn: &mut MonthTurn<'_>, month: &Month, realm: RealmId, line: Span,
         return;
     };
     if turn.state.field(field).town(turn.tables).is_none() || is_trade_city(&turn.state, field) {
-        return wrong_place(turn, realm, place, rules);
+        return wrong_place(turn, realm, place, "fit-new-trade-city", rules);
     }
     let max = limit(turn.tables, land_size(&turn.state, realm));
     let cities = i64::try_from(cities(&turn.state, realm).len()).unwrap_or(i64::MAX);

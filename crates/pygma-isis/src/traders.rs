@@ -38,7 +38,7 @@ pub fn raise(turn: &mut MonthTurn<'_>, month: &mut Month) {
         }
         let field = turn.state.field_at(town.value);
         let Some(field) = field.filter(|field| is_own_trade_city(&turn.state, realm, *field)) else {
-            let finding = Diagnostic::error("E_PLACE", town.span, &[rule::GAP_60]);
+            let finding = Diagnostic::error("E_PLACE", town.span, &[rule::GAP_60]).with_word("fit", "fit-trade-city");
             turn.refuse(realm, finding.with("field", town.value.to_string()));
             continue;
         };
@@ -218,7 +218,7 @@ fn take_aboard(
         return false;
     };
     if !here_and_around(&turn.state, field).any(|field| is_own_trade_city(&turn.state, realm, field)) {
-        let finding = Diagnostic::error("E_PLACE", span, &[rule::GAP_60]);
+        let finding = Diagnostic::error("E_PLACE", span, &[rule::GAP_60]).with_word("fit", "fit-loading");
         turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
         return false;
     }
@@ -324,7 +324,8 @@ pub fn unload(turn: &mut MonthTurn<'_>, month: &mut Month) {
                     .armies
                     .get(&id)
                     .map(|army| turn.state.place(army.field).to_string());
-                let finding = Diagnostic::error("E_PLACE", deliver.span, &[rule::TRDR_07]);
+                let finding =
+                    Diagnostic::error("E_PLACE", deliver.span, &[rule::TRDR_07]).with_word("fit", "fit-delivery");
                 turn.refuse(id.realm, finding.with("field", place.unwrap_or_default()));
             }
         }
@@ -388,7 +389,8 @@ fn hand_over(
                     movement::stop(turn, month, id, Some(field), Obstacle::NoTown);
                 }
                 _ => {
-                    let finding = Diagnostic::error("E_PLACE", to.span, &[rule::TRDR_07]);
+                    let finding =
+                        Diagnostic::error("E_PLACE", to.span, &[rule::TRDR_07]).with_word("fit", "fit-delivery");
                     turn.refuse(id.realm, finding.with("field", place.to_string()));
                 }
             }
@@ -397,7 +399,7 @@ fn hand_over(
 }
 
 fn refuse_place(turn: &mut MonthTurn<'_>, realm: RealmId, span: Span, field: FieldIndex) {
-    let finding = Diagnostic::error("E_PLACE", span, &[rule::TRDR_07]);
+    let finding = Diagnostic::error("E_PLACE", span, &[rule::TRDR_07]).with_word("fit", "fit-delivery");
     turn.refuse(realm, finding.with("field", turn.state.place(field).to_string()));
 }
 
