@@ -19,7 +19,7 @@ use kernel::realm::RealmId;
 use kernel::turn::{Cause, Die};
 
 /// Faces of the die.
-const D20: i64 = 20;
+pub(crate) const D20: i64 = 20;
 
 /// In some worlds plague is rolled before the arming, so that it blocks this one already (PYG-GAP-20).
 pub fn before_arming(turn: &mut MonthTurn<'_>, month: &mut Month) {

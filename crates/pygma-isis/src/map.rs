@@ -146,7 +146,11 @@ fn draw_field(tables: &Tables, view: &View, scene: &mut Scene, field: &FieldView
     if let Some(settlement) = field.settlement {
         scene.places.push(Place {
             at: field.at,
-            kind: settlement.code().to_owned(),
+            // Two signs have two names in the legend.
+            kind: match settlement {
+                SettlementKind::InlandTown if field.fortified => format!("{}+", settlement.code()),
+                _ => settlement.code().to_owned(),
+            },
             symbol: match settlement {
                 SettlementKind::Capital => Symbol::Capital,
                 SettlementKind::HarbourTown => Symbol::Harbour,

@@ -67,6 +67,8 @@ pub struct Month {
     pub decreed: Vec<(ArmyId, Stance)>,
     /// Towns to which rulers send traders, as they saw them before the march: what has become of them since is no mistake of an order.
     pub markets: BTreeSet<(RealmId, FieldIndex)>,
+    /// Settlements that were founded this month: nobody could know of those of others.
+    pub founded: BTreeSet<FieldIndex>,
     /// Disasters that the game master causes, for when disasters strike (PYG-GAP-63).
     pub caused: Vec<Caused>,
 }

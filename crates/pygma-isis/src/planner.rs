@@ -6,7 +6,7 @@ pub mod assignment;
 use crate::chart::Place;
 use crate::codes::{Good, Soil, Vein};
 use crate::order::Order;
-use crate::state::{Points, State, Underground};
+use crate::state::{Points, State, Statement, Underground};
 use crate::supply::{self, Balance};
 use crate::tables::Tables;
 use crate::view::View;
@@ -47,6 +47,16 @@ pub struct Income {
 }
 
 impl Income {
+    /// What a statement says.
+    pub const fn of(statement: &Statement) -> Self {
+        Self {
+            taxes: statement.taxes,
+            land: statement.land,
+            mines: statement.mines,
+            trade: statement.trade,
+        }
+    }
+
     /// All of it.
     pub const fn sum(&self) -> i64 {
         self.taxes + self.land + self.mines + self.trade

@@ -100,10 +100,17 @@ fn found(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: Span
         let finding = finding.with("field", place.value.to_string()).with("n", points);
         return turn.refuse(realm, finding.with("min", min));
     }
-    if let Some(other) = too_near(tables, &turn.state, field)
+    let near = too_near(tables, &turn.state, field);
+    let is_news = |other: &FieldIndex| month.founded.contains(other) && turn.state.field(*other).owner != realm;
+    let known = near.iter().copied().find(|other| !is_news(other));
+    if let Some(other) = known.or(near.first().copied())
         && !close_building_allowed(turn, realm, place.value)
     {
-        let finding = Diagnostic::error("E_SPACING", place.span, &[rule::TOWN_06, rule::GAP_12]);
+        let rules = &[rule::TOWN_06, rule::GAP_12];
+        if known.is_none() {
+            return forestalled(turn, month, (realm, line), place.value, other, rules);
+        }
+        let finding = Diagnostic::error("E_SPACING", place.span, rules);
         let finding = finding.with("field", place.value.to_string());
         let finding = finding.with("other", turn.state.place(other).to_string());
         return turn.refuse(realm, finding.with("min", tables.settling.min_distance));
@@ -113,6 +120,7 @@ fn found(turn: &mut MonthTurn<'_>, month: &mut Month, realm: RealmId, line: Span
         return;
     }
     *month.stages.entry(field).or_default() += 1;
+    month.founded.insert(field);
     let settlement = Settlement::new(SettlementKind::SmallSettlement);
     turn.state.field_mut(field).settlement = Some(Box::new(settlement));
     let what = Affair::SettlementFounded {
@@ -140,11 +148,27 @@ fn close_building_allowed(turn: &mut MonthTurn<'_>, realm: RealmId, place: Place
     matches!(answer, Ruling::Allow { .. })
 }
 
-/// A settlement of anyone that is nearer than the rules allow; the first by number.
-fn too_near(tables: &Tables, state: &State, field: FieldIndex) -> Option<FieldIndex> {
-    let within = u32::try_from(tables.settling.min_distance - 1).ok()?;
-    let mut around = state.chart.range(field, within).into_iter();
-    around.find(|other| *other != field && state.field(*other).settlement.is_some())
+/// Catalogue 5.3: what another realm built in the same month is found out and told; the order was no mistake.
+pub(crate) fn forestalled(
+    turn: &mut MonthTurn<'_>,
+    month: &Month,
+    (realm, line): (RealmId, Span),
+    field: Place,
+    other: FieldIndex,
+    rules: &'static [RuleId],
+) {
+    let other = turn.state.place(other);
+    let what = Affair::BuildingForestalled { field, other };
+    month.emit(turn, Cause::Order(realm, line), rules, &[], what.of(realm));
+}
+
+/// Settlements of anyone that are nearer than the rules allow, by number.
+fn too_near(tables: &Tables, state: &State, field: FieldIndex) -> Vec<FieldIndex> {
+    let within = u32::try_from(tables.settling.min_distance - 1).unwrap_or(0);
+    let around = state.chart.range(field, within).into_iter();
+    around
+        .filter(|other| *other != field && state.field(*other).settlement.is_some())
+        .collect()
 }
 
 /// Population points of the connected own land around a field (PYG-GAP-14).

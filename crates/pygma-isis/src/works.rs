@@ -5,7 +5,7 @@ use crate::event::economy::Affair;
 use crate::month::{self, Month, MonthTurn};
 use crate::order::Order;
 use crate::rule;
-use crate::settlements::{own_field, wrong_place};
+use crate::settlements::{self, own_field, wrong_place};
 use crate::state::{State, Work};
 use crate::tables::Tables;
 use crate::treasury::{self, Price};
@@ -44,10 +44,22 @@ pub fn build(turn: &mut MonthTurn<'_>, month: &mut Month) {
             turn.refuse(realm, finding.with("field", place.value.to_string()));
             continue;
         }
-        if base.is_none()
-            && let Some(other) = too_near(tables, &turn.state, field)
-        {
-            let finding = Diagnostic::error("E_SPACING", place.span, &[rule::WORK_06, rule::GAP_21]);
+        let near = match base {
+            None => too_near(tables, &turn.state, field),
+            Some(_) => Vec::new(),
+        };
+        let is_news = |other: &FieldIndex| {
+            let there = turn.state.field(*other);
+            there.owner != realm && there.work.is_some_and(|work| work.built == month.step)
+        };
+        let known = near.iter().copied().find(|other| !is_news(other));
+        if let Some(other) = known.or(near.first().copied()) {
+            let rules = &[rule::WORK_06, rule::GAP_21];
+            if known.is_none() {
+                settlements::forestalled(turn, month, (realm, order.span), place.value, other, rules);
+                continue;
+            }
+            let finding = Diagnostic::error("E_SPACING", place.span, rules);
             let finding = finding.with("field", place.value.to_string());
             let finding = finding.with("other", turn.state.place(other).to_string());
             turn.refuse(realm, finding.with("min", tables.works.min_distance));
@@ -93,9 +105,11 @@ const fn rules_of(kind: WorkKind) -> &'static [RuleId] {
     }
 }
 
-/// A work of anyone that is nearer than the rules allow; the first by number.
-fn too_near(tables: &Tables, state: &State, field: FieldIndex) -> Option<FieldIndex> {
-    let within = u32::try_from(tables.works.min_distance - 1).ok()?;
-    let mut around = state.chart.range(field, within).into_iter();
-    around.find(|other| *other != field && state.field(*other).work.is_some())
+/// Works of anyone that are nearer than the rules allow, by number.
+fn too_near(tables: &Tables, state: &State, field: FieldIndex) -> Vec<FieldIndex> {
+    let within = u32::try_from(tables.works.min_distance - 1).unwrap_or(0);
+    let around = state.chart.range(field, within).into_iter();
+    around
+        .filter(|other| *other != field && state.field(*other).work.is_some())
+        .collect()
 }

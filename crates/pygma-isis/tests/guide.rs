@@ -40,6 +40,7 @@ fn view() -> (Tables, View) {
 fn sample(name: &str, input: &Input) -> String {
     match (name, input) {
         ("new", _) => "KH 9".to_owned(),
+        ("new-trader", _) => "H 9".to_owned(),
         ("path", _) => "5/11 5/12".to_owned(),
         (_, Input::Choice { choices }) => choices[0].value.clone(),
         (_, Input::Army { choices, .. }) => choices[0].value.clone(),

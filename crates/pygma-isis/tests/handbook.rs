@@ -44,11 +44,10 @@ fn shown(name: &str) -> BTreeSet<Verb> {
 fn the_orders_of_the_handbook_are_read() {
     let (german, english) = (shown("pygma-isis.de.md"), shown("pygma-isis.en.md"));
     assert_eq!(german, english);
-    // The others are one line each in the reference beside the editor.
     let missing: Vec<&str> = Verb::ALL
         .iter()
         .filter(|verb| !german.contains(verb))
         .map(|verb| verb.word())
         .collect();
-    assert_eq!(missing, ["UMFORMEN", "AUFLOESEN"]);
+    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -313,7 +313,7 @@ fn report(text: &str, wanted: bool) -> Result<Demand, String> {
         }),
         _ => Err(
             "expected `report <Realm>: a whole line` or `no report <Realm>: some words`\n\
-             a `#` after a blank begins a comment; lines that hold one stand in a `report` block"
+             a `#` after a blank begins a comment unless a digit follows; lines that hold one stand in a `report` block"
                 .to_owned(),
         ),
     }

@@ -627,18 +627,16 @@ fn stage_lines(block: &Block<'_>) -> Vec<StageLine> {
         .collect()
 }
 
-fn begins_word(rest: &str) -> bool {
-    rest.starts_with(|letter: char| letter.is_alphanumeric())
-}
-
-/// The line without what follows a `#` that stands alone, outside quotation marks: `#1` is a word.
+/// The line without what follows a `#` that begins a word outside quotation marks. Before a digit it does not: `#1` is a word.
 fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     let mut after_blank = true;
     for (at, letter) in line.char_indices() {
         match letter {
             '"' => quoted = !quoted && line[at + 1..].contains('"'),
-            '#' if after_blank && !quoted && !begins_word(&line[at + 1..]) => return &line[..at],
+            '#' if after_blank && !quoted && !line[at + 1..].starts_with(|next: char| next.is_ascii_digit()) => {
+                return &line[..at];
+            }
             _ => {}
         }
         after_blank = letter.is_whitespace();

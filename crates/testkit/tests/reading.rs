@@ -196,7 +196,7 @@ fn each_mistake_is_named_with_its_line() {
             ":11: unused die: the step did not roll `TOY-DIG-01 Adler line 2`; did you mean `TOY-DIG-01 Adler line 1`?",
         ),
         (
-            format!("{rules}{WORLD}```expect\nreport Adler: #3\n```\n"),
+            format!("{rules}{WORLD}```expect\nreport Adler: # 3\n```\n"),
             "a `#` after a blank begins a comment",
         ),
         (

@@ -149,6 +149,8 @@ affairs! {
     SettlementGrew "settlement-grew" Budget { field: Place, points: i64, n: i64 }
     /// PYG-WORK-01..05.
     WorkBuilt "work-built" Budget { field: Place, work: WorkKind, n: i64 }
+    /// PYG-TOWN-06, PYG-WORK-06: another realm built too near in the same month, and first.
+    BuildingForestalled "building-forestalled" Budget { field: Place, other: Place }
     /// PYG-PROM-01.
     GoodPromoted "good-promoted" Budget { soil: Soil, good: Good, points: i64, n: i64 }
     /// PYG-TCIT-01.

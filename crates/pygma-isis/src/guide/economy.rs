@@ -6,7 +6,7 @@ use crate::chart::Place;
 use crate::codes::Good;
 use crate::order::Order;
 use crate::parse::{self, Seat};
-use crate::planner::{self, Outlook};
+use crate::planner::{self, Income, Outlook};
 use crate::production;
 use crate::report::{self, good_word};
 use crate::rule;
@@ -181,54 +181,65 @@ fn with_proposal(mut plots: Vec<Plot>, outlook: &Outlook) -> Vec<Plot> {
 }
 
 /// The next income month and the next arming month, foreseen month by month: the draft is carried out in the open month, then nothing is
-/// ordered.
+/// ordered but the best hygiene. What an income month brings is what its imagined statement says.
 fn forecasts(tables: &Tables, view: &View, file: &str, outlook: &Outlook) -> Vec<Forecast> {
     let last = outlook.income_step.max(outlook.arming_step);
     let mut found = Vec::new();
     let mut now = view.clone();
-    let mut orders = file.as_bytes();
     while now.step < last {
         let step = now.step.saturating_add(1);
-        let Some(state) = imagine::world(tables, &now) else {
+        let (Some(realm), Some(state)) = (view.realm(), imagine::world(tables, &now)) else {
             break;
         };
-        let Some(next) = preview::preview(tables, &now, orders) else {
+        let arming = planner::forecast_arming(tables, &state, realm, 0);
+        let is_open = now.step == view.step;
+        let orders = match arming.hygiene {
+            _ if is_open => file.to_owned(),
+            hygiene if hygiene > 0 && tables.is_arming(step) => format!("HYGIENE {hygiene}\n"),
+            _ => String::new(),
+        };
+        let Some(next) = preview::preview(tables, &now, orders.as_bytes()) else {
             break;
         };
-        orders = b"";
-        let Some(realm) = view.realm() else { break };
         let (year, month) = tables.date(step);
         let name = tables.calendar.months.get(month.saturating_sub(1) as usize);
         let when = format!("{} {year}", name.map_or("", String::as_str));
         let after = next.books.as_ref().map_or(0, |books| books.treasury);
         let before = treasury::purse(&state, realm);
+        let statement = next.books.as_ref().and_then(|books| books.statement.as_ref());
+        let income = statement
+            .filter(|statement| statement.step == step)
+            .map_or_else(Income::default, Income::of);
+        // What is left when everything is paid and nothing has come in yet.
+        let kept = after.saturating_sub(income.sum());
         if step == outlook.income_step {
-            let income = planner::forecast_income(tables, &state, realm);
-            let lines = [
-                ("forecast-treasury", before, false),
-                ("forecast-taxes", income.taxes, false),
-                ("forecast-land", income.land, false),
-                ("forecast-mines", income.mines, false),
-                ("forecast-trade", income.trade, false),
-                ("forecast-income", income.sum(), true),
-                ("forecast-after", after, true),
-            ];
+            let spent = (kept != before).then_some(("forecast-spent", kept.saturating_sub(before), false));
+            let lines: Vec<_> = [("forecast-treasury", before, false)]
+                .into_iter()
+                .chain(spent)
+                .chain([
+                    ("forecast-taxes", income.taxes, false),
+                    ("forecast-land", income.land, false),
+                    ("forecast-mines", income.mines, false),
+                    ("forecast-trade", income.trade, false),
+                    ("forecast-income", income.sum(), true),
+                    ("forecast-after", after, true),
+                ])
+                .collect();
             found.push(forecast("forecast-of-income", when.clone(), step, &lines));
         }
         if step == outlook.arming_step {
-            let earned = if step == outlook.income_step {
-                planner::forecast_income(tables, &state, realm).sum()
-            } else {
-                0
-            };
-            let arming = planner::forecast_arming(tables, &state, realm, earned);
-            let lines = [
+            let drafted = is_open.then_some(("forecast-drafted", kept, true));
+            let lines: Vec<_> = [
                 ("forecast-treasury", arming.treasury, false),
                 ("forecast-pay", -arming.pay, false),
                 ("forecast-administration", -arming.administration, false),
                 ("forecast-hygiene", -arming.hygiene, false),
                 ("forecast-left", arming.left(), true),
-            ];
+            ]
+            .into_iter()
+            .chain(drafted)
+            .collect();
             found.push(forecast("forecast-of-arming", when, step, &lines));
         }
         if next.step <= now.step {

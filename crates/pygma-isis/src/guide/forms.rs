@@ -33,6 +33,8 @@ enum What {
     Count,
     /// A good.
     Good,
+    /// A good that grows in the places of fields.
+    Main,
     /// A soil.
     Soil,
     /// A work.
@@ -119,18 +121,18 @@ shapes! {
     Lane "lane" [part(" ", "name", What::Name), part(": ", "path", What::Path)]
     Produce "produce" [
         part(" ", "field", What::Place),
-        part(" ", "first", What::Good),
-        part(" ", "second", What::Good),
-        part(" ", "third", What::Good),
+        part(" ", "first", What::Main),
+        part(" ", "second", What::Main),
+        part(" ", "third", What::Main),
     ]
     Abandon "abandon" [part(" ", "field", What::Place)]
     Load "load" [part(" ", "trader", What::Trader), part(" ", "good", What::Good), part(" ", "count", What::Count)]
     Unload "unload" [part(" ", "trader", What::Trader), part(" IN ", "field", What::Place)]
-    Gift "gift" [part(" ", "realm", What::Realm), part(" ", "count", What::Count)]
+    Gift "gift" [part(" ", "realm", What::Realm), part(" ", "gold", What::Count)]
     Message "message" [part(" ", "realm", What::Realm), part(" ", "text", What::Text)]
     Other "gm" [maybe(" ", "unit", What::Unit), part(" ", "text", What::Text)]
     Pay "pay" [part(" ", "unit", What::Unit)]
-    Hygiene "hygiene" [part(" ", "count", What::Count)]
+    Hygiene "hygiene" [part(" ", "gold", What::Count)]
     Raise "raise" [
         part(" ", "new", What::NewUnit),
         part(" ", "count", What::Count),
@@ -141,12 +143,12 @@ shapes! {
     Station "station" [part(" ", "unit", What::Unit)]
     Found "found" [part(" ", "field", What::Place)]
     Upgrade "upgrade" [part(" ", "field", What::Place), maybe(" ", "town", What::Town)]
-    Grow "grow" [part(" ", "field", What::Place), part(" ", "count", What::Count)]
+    Grow "grow" [part(" ", "field", What::Place), part(" ", "points", What::Count)]
     Fortify "fortify" [part(" ", "field", What::Place)]
     Build "build" [part(" ", "work", What::Work), part(" ", "field", What::Place)]
     TradeCity "tradecity" [maybe(" ENDE", "end", What::Flag), part(" ", "field", What::Place)]
-    Promote "promote" [part(" ", "soil", What::Soil), part(" ", "good", What::Good), part(" ", "count", What::Count)]
-    Trader "trader" [part(" ", "new", What::NewUnit), part(" IN ", "field", What::Place)]
+    Promote "promote" [part(" ", "soil", What::Soil), part(" ", "good", What::Main), part(" ", "points", What::Count)]
+    Trader "trader" [part(" ", "new-trader", What::NewUnit), part(" IN ", "field", What::Place)]
 }
 
 /// Every form of an order; with a view, armies and realms to choose from are filled in.
@@ -209,12 +211,8 @@ fn input(view: Option<&View>, what: What) -> Input {
             min: 0,
             max: 1_000_000_000,
         },
-        What::Good => choices(
-            Good::ALL
-                .iter()
-                .map(|good| Choice::worded(good.code(), good_word(*good)))
-                .collect(),
-        ),
+        What::Good => choices(Good::ALL.iter().map(|good| good_choice(*good)).collect()),
+        What::Main => choices(Good::main().map(good_choice).collect()),
         What::Soil => choices(
             Soil::ALL
                 .iter()
@@ -248,6 +246,10 @@ fn input(view: Option<&View>, what: What) -> Input {
         What::Text => Input::Text { max: 2000, lines: 1 },
         What::Flag => Input::Flag,
     }
+}
+
+fn good_choice(good: Good) -> Choice {
+    Choice::worded(good.code(), good_word(good))
 }
 
 /// Key of the word for a basic order.
@@ -292,7 +294,7 @@ pub(super) fn write(tables: &Tables, view: &View, form: &str, values: &Values) -
         .collect();
     let reads_back = matches!(parsed.orders.as_slice(), [order] if order.value.verb() == shape.verb);
     if faults.is_empty() && !reads_back {
-        faults.push(missing(""));
+        faults.push(missing("", "expect-order"));
     }
     if faults.is_empty() {
         Ok(WrittenOrder {
@@ -305,11 +307,31 @@ pub(super) fn write(tables: &Tables, view: &View, form: &str, values: &Values) -
 }
 
 /// A field that must be filled in was left out.
-fn missing(name: &'static str) -> FormFault {
-    let finding = Diagnostic::error("E_SYNTAX", Span::default(), &[crate::rule::GAP_67]).with("found", "");
+fn missing(name: &'static str, expected: &'static str) -> FormFault {
+    let finding = Diagnostic::error("E_MISSING", Span::default(), &[crate::rule::GAP_67]);
     FormFault {
         field: Name::Borrowed(name),
-        finding: finding.with_word("expected", "expect-order"),
+        finding: finding.with_word("expected", expected),
+    }
+}
+
+/// Key of the words for what belongs into a field.
+const fn expected(what: What) -> &'static str {
+    match what {
+        What::Unit | What::NewUnit => "expect-unit",
+        What::Fleet => "expect-fleet",
+        What::Trader => "expect-trader",
+        What::Path | What::Place => "expect-field",
+        What::Stance => "expect-stance",
+        What::Count => "expect-count",
+        What::Good | What::Main => "expect-good",
+        What::Soil => "expect-soil",
+        What::Work => "expect-work",
+        What::Equipment => "expect-equipment",
+        What::Realm => "expect-realm",
+        What::Name => "expect-name",
+        What::Text => "expect-words",
+        What::Town | What::Flag => "expect-order",
     }
 }
 
@@ -324,7 +346,7 @@ fn text(shape: &Shape, values: &Values) -> Result<String, Vec<FormFault>> {
             What::Flag => continue,
             _ if value.is_empty() && part.optional => continue,
             _ if value.is_empty() => {
-                faults.push(missing(part.name));
+                faults.push(missing(part.name, expected(part.what)));
                 continue;
             }
             What::Path => format!("{}{}", part.prefix, path(value)),

@@ -295,8 +295,15 @@ impl Case<'_, '_> {
                     let finding = Diagnostic::error("E_RANGE", beyond(max), &[rule::MOVE_01, rule::MOVE_09]);
                     finding.with("n", steps).with("max", max)
                 }
-                Excess::Mix => Diagnostic::error("E_MIX", span(usize::MAX), &[rule::MOVE_05, rule::GAP_28])
-                    .with_word("what", "mix-realm"),
+                Excess::Mix => {
+                    let finding = Diagnostic::error("E_MIX", span(usize::MAX), &[rule::MOVE_05, rule::GAP_28]);
+                    let way = if kind == Kind::Riders {
+                        "way-riders"
+                    } else {
+                        "way-realm"
+                    };
+                    finding.with_word("what", "mix-realm").with_word("way", way)
+                }
                 Excess::Height { levels, max, at } => {
                     let finding = Diagnostic::error("E_HEIGHT", span(at), &[rule::MOVE_03, rule::GAP_29]);
                     finding.with("n", levels).with("max", max)
@@ -490,7 +497,9 @@ impl Case<'_, '_> {
                 let is_land = self.is_water(field) == Some(false);
                 if is_land && !(at_end && self.is_harbour(field)) {
                     let finding = Diagnostic::error("E_MIX", step.to.span, &[rule::TRDR_04, rule::GAP_60]);
-                    return Err(refusal(finding.with_word("what", "mix-sea")));
+                    return Err(refusal(
+                        finding.with_word("what", "mix-sea").with_word("way", "way-sea"),
+                    ));
                 }
             }
         }

@@ -340,13 +340,16 @@ fn moves(groups: &[Group], counts: &Counts) -> Vec<Move> {
     moves
 }
 
-/// Gives the counted places to plots: a place keeps its good if the plan has room for it.
+/// Gives the counted places to plots: a place keeps its good if the plan has room for it, and what has to change does so on plots of which
+/// another place changes anyway.
 fn lay_out(plots: &[Plot], groups: &[Group], search: &Search<'_>, least: i64) -> Plan {
     let mut places: Vec<[Good; 3]> = plots.iter().map(|plot| plot.places).collect();
     for (group, counts) in groups.iter().zip(&search.best) {
         let mut left = *counts;
         let mut moved = Vec::new();
-        for plot in &group.plots {
+        let mut calm_first = group.plots.clone();
+        calm_first.sort_by_key(|plot| places[*plot] != plots[*plot].places);
+        for plot in &calm_first {
             let good = places[*plot][group.rank].index();
             if good < Good::MAIN && left[good] > 0 {
                 left[good] -= 1;

@@ -61,7 +61,7 @@ class BwSheetMap extends BwMap {
     this.desk.elements.namedItem('weg').value = this.way.join(' > ');
     const [army, place] = [this.army, this.way.at(-1) ?? ''];
     await this.send('weg');
-    this.say(fill(this.words.put, { army, place }));
+    this.say(fill(place ? this.words.put : this.words.chosen, { army, place }));
   }
 
   back() {

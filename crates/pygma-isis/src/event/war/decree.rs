@@ -90,9 +90,13 @@ impl Decree {
     }
 }
 
-/// Key of the wording of a judgement.
-pub(super) const fn deed_line(deed: Deed) -> &'static str {
+/// Key of the wording of a judgement, by what it did: whether something is there now, and its number.
+pub(super) const fn deed_line(deed: Deed, something: bool, number: i64) -> &'static str {
     match deed {
+        Deed::Settlement if !something => "decree-no-settlement",
+        Deed::Work if !something => "decree-no-work",
+        Deed::Band if !something => "decree-no-band",
+        Deed::Plague if number == 0 => "decree-no-plague",
         Deed::Stance => "decree-order",
         Deed::Gold => "decree-gold",
         Deed::Moved => "decree-moved",

@@ -10,6 +10,7 @@ use crate::report::{Pen, int};
 use crate::state::ArmyName;
 use kernel::report::{Arg, Why};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What a viewer is told of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -153,6 +154,26 @@ pub const fn creature_word(creature: Creature) -> &'static str {
     }
 }
 
+/// Key of the name of what an army wears against difficult terrain.
+const fn equipment_word(equipment: Option<Equipment>) -> &'static str {
+    match equipment {
+        None => "equipment-none",
+        Some(Equipment::First) => "equipment-I",
+        Some(Equipment::Second) => "equipment-II",
+    }
+}
+
+/// Key of the name of what a judgement put there.
+fn thing_word(deed: Deed, code: &str) -> Option<Cow<'static, str>> {
+    match deed {
+        Deed::Terrain => Some(Cow::Owned(format!("terrain-{code}"))),
+        Deed::Settlement => Some(Cow::Owned(format!("settlement-{code}"))),
+        Deed::Work => Some(Cow::Owned(format!("work-{code}"))),
+        Deed::Band => Creature::from_code(code).map(|creature| Cow::Borrowed(creature_word(creature))),
+        _ => None,
+    }
+}
+
 /// How a realm is called in a line: its name or banner, or words for nobody known.
 pub(super) fn who_arg<'a>(who: &'a Who, label: &'a str) -> Arg<'a> {
     match who {
@@ -218,10 +239,7 @@ impl Telling for Perceived {
                 let args = [
                     ("army", Arg::Text(&army)),
                     ("field", Arg::Text(&place)),
-                    (
-                        "equipment",
-                        Arg::Text(equipment.map_or("-", |equipment| equipment.code())),
-                    ),
+                    ("equipment", Arg::Word(equipment_word(*equipment))),
                     ("pct", int(*pct)),
                     ("n", int(*lost)),
                     ("left", int(*left)),
@@ -368,14 +386,15 @@ impl Telling for Perceived {
             } => {
                 let army = army.map_or_else(String::new, |army| army.to_string());
                 let (place, label) = (place.map_or_else(String::new, |place| place.to_string()), who.label());
+                let word = thing_word(*deed, code);
                 let args = [
                     ("army", Arg::Text(&army)),
                     ("field", Arg::Text(&place)),
                     ("realm", who_arg(who, &label)),
                     ("n", int(*number)),
-                    ("code", Arg::Text(if code.is_empty() { "-" } else { code })),
+                    ("code", word.as_deref().map_or(Arg::Text(code), Arg::Word)),
                 ];
-                pen.reasoned(deed_line(*deed), &args, why);
+                pen.reasoned(deed_line(*deed, !code.is_empty(), *number), &args, why);
             }
             Self::Ranked { who, rank, score } => {
                 let label = who.label();

@@ -166,6 +166,29 @@ fn one_point_that_is_short_changes_one_place_and_not_the_whole_realm() {
 }
 
 #[test]
+fn places_that_have_to_change_do_so_on_the_same_fields() {
+    let tables = Tables::book();
+    let field = |places: [Good; 3]| Plot {
+        soil: Soil::Plain,
+        places,
+        ranks: 3,
+    };
+    // The first field gives up its grain for cloth; the livestock that becomes culture stands on both.
+    let plots = [
+        field([Good::Grain, Good::Livestock, Good::Fruit]),
+        field([Good::Cloth, Good::Livestock, Good::Fruit]),
+    ];
+    let mut demand = Points::default();
+    demand[Good::Cloth] = 4;
+    demand[Good::Livestock] = 2;
+    demand[Good::Fruit] = 2;
+    demand[Good::Culture] = 1;
+    let plan = assign(&tables, &plots, &Points::default(), &demand);
+    assert_eq!(missed(&tables, &plots, &plan, &demand), 0);
+    assert_eq!(plan.places[1], plots[1].places, "{:?}", plan.places);
+}
+
+#[test]
 fn what_cannot_be_won_is_missing_and_proven() {
     let tables = Tables::book();
     let plots = [plot(&tables, Soil::Mountains)];
