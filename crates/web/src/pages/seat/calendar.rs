@@ -92,7 +92,8 @@ pub fn calendar(page: &Page, now: i64, open: u32, schedule: &Schedule, absences:
         let short: String = long.chars().take(2).collect();
         (short, long)
     };
-    let month = |date: Date| page.t(&format!("time.month-{}", date.month()));
+    // A day of the grid is narrow on a phone: months by their first letters, as on short dates.
+    let month = |date: Date| format!("{:.3}", page.t(&format!("time.month-{}", date.month())));
     Ok(Calendar {
         weekdays: (1..=7).map(weekday).collect(),
         weeks: weeks(zone, now, &due, absences, &schedule.pauses, &month),
