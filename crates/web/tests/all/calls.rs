@@ -394,12 +394,20 @@ async fn whoever_founds_a_game_at_a_board_may_play_it_alone_against_computers() 
         of
     };
     let before = stage.web.host.worlds().await.unwrap().len();
-    for number in [json!(0), json!(3), json!(65_537)] {
-        let refused = send(&mut mira, Method::POST, "/api/v1/worlds", &plays("Allein", number)).await;
-        assert_eq!(
-            (refused.status, problem(&refused).as_str()),
-            (StatusCode::UNPROCESSABLE_ENTITY, "refused")
-        );
+    // The bounds of the description come first, then the plan, which has two seats.
+    let (bounds, plan_of_two) = (
+        (StatusCode::BAD_REQUEST, "malformed"),
+        (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
+    );
+    for (number, expected) in [(0, bounds), (3, plan_of_two), (61, bounds)] {
+        let refused = send(
+            &mut mira,
+            Method::POST,
+            "/api/v1/worlds",
+            &plays("Allein", json!(number)),
+        )
+        .await;
+        assert_eq!((refused.status, problem(&refused).as_str()), expected, "{number}");
     }
     assert_eq!(stage.web.host.worlds().await.unwrap().len(), before);
     // The second seat was the computer's in the plan: whoever sits down is what counts.
