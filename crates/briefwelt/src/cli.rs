@@ -23,6 +23,7 @@ pub struct Cli {
         global = true,
         env = "BRIEFWELT_DATABASE_MAX_MB",
         value_name = "MEGABYTES",
+        value_parser = clap::value_parser!(u32).range(1..),
         hide_short_help = true
     )]
     pub database_max_mb: Option<u32>,
@@ -383,7 +384,7 @@ pub struct Verify {
 #[derive(Args, Debug)]
 pub struct Bench {
     pub game: String,
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub armies: Option<u32>,
     #[arg(long, conflicts_with = "armies")]
     pub check: bool,
@@ -496,7 +497,7 @@ pub enum Quest {
 pub struct Campaign {
     #[arg(value_enum)]
     pub quest: Quest,
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
     #[arg(long, default_value_t = 0, value_name = "SEED")]
     pub from: u32,

@@ -6,6 +6,7 @@ use crate::output::FoundWrong;
 use crate::press;
 use crate::words::Words;
 use host::HostError;
+use host::damage::Damage;
 use host::error::Occupied;
 use kernel::any::GameError;
 use kernel::diagnostic::{Diagnostic, Span};
@@ -194,16 +195,16 @@ fn by_host(error: &HostError, lang: Lang) -> String {
         HostError::File { path, reason } => {
             with("file", &[("file", &path.display()), ("why", &of_file(reason, words))])
         }
-        HostError::DiskFull(detail) => with("disk-full", &[("detail", detail)]),
+        HostError::DiskFull => with("disk-full", &[]),
         HostError::Busy(Occupied::Database) => with("busy-database", &[]),
         HostError::Busy(Occupied::Connections) => with("busy-connections", &[]),
         HostError::Busy(Occupied::World(world)) => with("busy-world", &[("world", world)]),
-        HostError::Damaged(detail) => with("damaged", &[("detail", detail)]),
+        HostError::Damaged(damage) => damaged(damage, words),
         HostError::TooNew(detail) => with("too-new", &[("detail", detail)]),
         HostError::NotEmpty => with("not-empty", &[]),
         HostError::Database(detail) => with("database", &[("detail", detail)]),
         HostError::Broken(detail) => with("broken", &[("detail", detail)]),
-        HostError::Game(GameError::Record(detail)) => with("damaged", &[("detail", detail)]),
+        HostError::Game(GameError::Record(said)) => damaged(&Damage::Other(said.clone()), words),
         HostError::Letter(why) => with("letter", &[("code", &why.code())]),
         // The rest is said as on pages.
         other => {
@@ -214,6 +215,17 @@ fn by_host(error: &HostError, lang: Lang) -> String {
             refusal::why(reader, other).unwrap_or_else(|| with("other", &[("detail", other)]))
         }
     }
+}
+
+/// What is wrong with the database, and what can be done.
+fn damaged(damage: &Damage, words: Words) -> String {
+    let values = damage.values();
+    let values: Vec<(&str, &dyn Display)> = values
+        .iter()
+        .map(|(name, value)| (*name, value as &dyn Display))
+        .collect();
+    let what = words.help_with(&format!("damage.{}", damage.code()), &values);
+    words.help_with("error.damaged", &[("what", &what)])
 }
 
 /// What the system says of a file, as far as it is something that people meet; else in its own words.
@@ -274,11 +286,10 @@ mod tests {
             HostError::Late { step: 1, due_at: 0 },
             HostError::Repeated,
             HostError::file("x".as_ref(), io::ErrorKind::NotFound.into()),
-            HostError::DiskFull(text()),
+            HostError::DiskFull,
             HostError::Busy(Occupied::Database),
             HostError::Busy(Occupied::Connections),
             HostError::Busy(Occupied::World(text())),
-            HostError::Damaged(text()),
             HostError::TooNew(text()),
             HostError::NotEmpty,
             HostError::Database(text()),
@@ -293,6 +304,7 @@ mod tests {
             first: 0,
             last: 3,
         }));
+        errors.extend(Damage::all().map(HostError::Damaged));
         errors.extend(Flaw::all().map(HostError::BrokenArchive));
         errors.extend(Unfit::all().map(HostError::Malformed));
         errors.extend(host::error::TOO_LARGE.map(|what| HostError::TooLarge {
@@ -333,7 +345,7 @@ mod tests {
             assert_ne!(german, english, "{error:?}");
             for told in [german, english] {
                 // What has no words is told by its key and values.
-                let bare = ["error.", "flaw.", "unfit.", "large.", "refusal.", "misfit"]
+                let bare = ["error.", "damage.", "flaw.", "unfit.", "large.", "refusal.", "misfit"]
                     .iter()
                     .any(|key| told.contains(key));
                 assert!(!bare && !told.contains('{'), "{error:?}: {told}");
@@ -355,6 +367,10 @@ mod tests {
     fn every_contradiction_of_house_rules_is_told_in_both_languages() {
         let games = games::games();
         for (game, rules) in [
+            ("thoramar", "[world"),
+            ("thoramar", "[world]\ncolumns = -1"),
+            ("thoramar", "[world]\ncolumns = \"x\""),
+            ("thoramar", "[combat]\nluck_spread_pct = 3.5"),
             ("thoramar", "[world]\ncolumns = 4000\nrows = 4000"),
             ("thoramar", "[world]\nrows = 12\nunknown_rows_each_pole = 6"),
             (
@@ -383,6 +399,34 @@ mod tests {
                 "{rules}: {german}"
             );
             assert_ne!(german, english, "{rules}");
+        }
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_told_with_its_key_and_what_belongs_there() {
+        let games = games::games();
+        let game = games.iter().find(|known| known.name() == "thoramar").expect("a game");
+        for (rules, told) in [
+            ("\n[world", "Zeile 2, Spalte 7: so wird TOML nicht geschrieben"),
+            (
+                "[world]\ncolumns = -1",
+                "world.columns: hier steht eine ganze Zahl von 0 an",
+            ),
+            (
+                "[world]\ncolumns = \"x\"",
+                "world.columns: hier steht eine ganze Zahl von 0 an",
+            ),
+            (
+                "[combat]\nluck_spread_pct = 3.5",
+                "combat.luck_spread_pct: hier steht eine ganze Zahl",
+            ),
+        ] {
+            let error = HostError::Game(game.check_house_rules(rules).expect_err(rules));
+            assert!(
+                by_host(&error, Lang::De).ends_with(told),
+                "{rules}: {}",
+                by_host(&error, Lang::De)
+            );
         }
     }
 }

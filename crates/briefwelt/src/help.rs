@@ -6,6 +6,7 @@ use crate::words::Words;
 use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, CommandFactory as _, ValueEnum as _};
+use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::net::AddrParseError;
@@ -70,11 +71,17 @@ fn worded(command: Command, key: &str, words: Words) -> Command {
 /// The table of exit codes.
 pub fn exit_codes(words: Words) -> String {
     let mut text = words.help("exit.title");
-    for code in host::error::EXIT_CODES {
-        let meaning = words.help(&format!("exit.{code}"));
+    for (code, meaning) in meanings(words) {
         text.push_str(&format!("\n  {code:>2}  {meaning}"));
     }
     text
+}
+
+/// What every exit code means.
+pub fn meanings(words: Words) -> BTreeMap<u8, String> {
+    host::error::EXIT_CODES
+        .map(|code| (code, words.help(&format!("exit.{code}"))))
+        .collect()
 }
 
 /// The layout of a page of help.
@@ -103,6 +110,9 @@ fn worded_arg(arg: Arg, key: &str, words: Words) -> Arg {
         _ => "clap.options",
     };
     let placeholder = placeholder_of(&arg);
+    // A number below zero is a bad value, no unknown option.
+    let takes_values = arg.get_action().takes_values();
+    let arg = arg.allow_negative_numbers(takes_values);
     let arg = arg.help(help).help_heading(words.help(heading));
     match placeholder {
         Some(placeholder) => arg.value_name(words.help(&format!("placeholder.{placeholder}"))),

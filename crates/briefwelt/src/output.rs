@@ -22,12 +22,13 @@ impl std::fmt::Display for FoundWrong {
 
 impl std::error::Error for FoundWrong {}
 
-/// Prints a text with a line end; a reader who has gone away is an error of its own kind, see [`is_broken_pipe`].
+/// Prints a text with a line end. A reader who has gone away stops nothing: the work is done to its end, and the exit code is that of the work.
 pub fn say(text: impl std::fmt::Display) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()?;
-    Ok(())
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Prints JSON, or the text.
@@ -46,7 +47,7 @@ pub fn tell_written(cli: &Cli, what: &str, path: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Whether the error only says that nobody reads standard output any more.
+/// Whether the error only says that nobody reads standard output any more, which ends what does nothing but write there.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<io::Error>()

@@ -426,7 +426,7 @@ impl Host {
         drop(permit);
         match fits {
             Ok(Ok(fits)) => Ok(fits),
-            Ok(Err(error)) => Err(HostError::Damaged(format!("a stored password: {error}"))),
+            Ok(Err(error)) => Err(HostError::Damaged(format!("a stored password: {error}").into())),
             Err(error) => Err(HostError::Broken(format!("checking a password: {error}"))),
         }
     }

@@ -177,7 +177,8 @@ impl Host {
         let read = self.read_archive(&mut tx, &mut reader, name).await;
         let world = read.map_err(|error| match error {
             // Whatever contradicts itself in here came with the file: the store itself is sound.
-            HostError::Damaged(why) | HostError::Broken(why) => broken(&why),
+            HostError::Damaged(why) => broken(&why.to_string()),
+            HostError::Broken(why) => broken(&why),
             HostError::Malformed(why) => broken(&why.to_string()),
             HostError::Game(error) => broken(&error.to_string()),
             other => other,

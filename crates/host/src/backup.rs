@@ -83,7 +83,7 @@ impl Host {
         for name in store::tables() {
             let columns = columns(&mut tx, name).await?;
             if columns.is_empty() {
-                return Err(HostError::Damaged(format!("the table {name} is missing")));
+                return Err(HostError::Damaged(format!("the table {name} is missing").into()));
             }
             writer.put(&Record::Table {
                 name: name.to_owned(),
@@ -113,7 +113,7 @@ impl Host {
         }
         let rows = read_tables(&mut tx, &mut reader).await.map_err(|error| match error {
             // Whatever contradicts itself in here came with the file: the store itself is sound.
-            HostError::Damaged(why) => broken(&why),
+            HostError::Damaged(why) => broken(&why.to_string()),
             other => other,
         })?;
         tx.commit().await?;
@@ -124,11 +124,10 @@ impl Host {
     /// With `rerun` every turn is run again.
     pub async fn doctor(&self, rerun: bool) -> Result<Vec<Finding>> {
         let mut findings = Vec::new();
-        // That something is damaged the finding says itself, in the reader's language.
-        let damaged = |error: HostError| Ill::Damaged {
-            said: match error {
-                HostError::Damaged(detail) => detail,
-                error => error.to_string(),
+        let damaged = |error: HostError| match error {
+            HostError::Damaged(damage) => Ill::from(damage),
+            other => Ill::Damaged {
+                said: other.to_string(),
             },
         };
         let of_host = |broken: bool, what: Ill| Finding {
@@ -163,6 +162,10 @@ impl Host {
                     Ok(check) => check.ills().into_iter().for_each(|ill| found(turn, ill)),
                     Err(error) => found(turn, damaged(error)),
                 }
+                // Its orders and judgements, without which it cannot be run again.
+                if let Err(HostError::Damaged(damage)) = self.requests(&world, step.number).await {
+                    found(turn, damage.into());
+                }
             }
             let mut tx = self.read().await?;
             if let Err(error) = crate::archive::write_world(&mut tx, &world, &mut |_| Ok(())).await {
@@ -196,7 +199,7 @@ async fn columns(tx: &mut Tx, table: &str) -> Result<Vec<Column>> {
                 "bigint" => Kind::Number,
                 "text" => Kind::Text,
                 "blob" | "bytea" => Kind::Bytes,
-                other => return Err(HostError::Damaged(format!("column {table}.{name} is {other}"))),
+                other => return Err(HostError::Damaged(format!("column {table}.{name} is {other}").into())),
             };
             Ok(Column { name, kind })
         })

@@ -44,7 +44,7 @@ impl DraftKind {
             "saved" => Ok(Self::Saved),
             "upload" => Ok(Self::Upload),
             "restored" => Ok(Self::Restored),
-            other => Err(HostError::Damaged(format!("kind of a draft {other:?}"))),
+            other => Err(HostError::Damaged(format!("kind of a draft {other:?}").into())),
         }
     }
 }
@@ -190,9 +190,9 @@ impl Host {
         let note = note_of((of, kind, bytes, digest, began_at, saved_at))?;
         let file = unpack(&blob, "draft")?;
         if Digest::of(&file) != note.digest {
-            return Err(HostError::Damaged(format!(
-                "draft {of} of realm {realm} for turn {step} does not fit its digest"
-            )));
+            return Err(HostError::Damaged(
+                format!("draft {of} of realm {realm} for turn {step} does not fit its digest").into(),
+            ));
         }
         Ok(Some(Draft { note, file }))
     }

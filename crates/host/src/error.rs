@@ -2,6 +2,7 @@
 
 use crate::account::AccountError;
 use crate::arms::ArmsError;
+use crate::damage::Damage;
 use crate::desk::DeskError;
 use crate::letter::LetterError;
 use crate::membership::MembershipError;
@@ -161,14 +162,14 @@ pub enum HostError {
         reason: io::Error,
     },
     /// No room is left.
-    #[error("no room left on the disk, or the database has reached its limit; nothing was changed ({0})")]
-    DiskFull(String),
+    #[error("no room left on the disk, or the database has reached its limit; nothing was changed")]
+    DiskFull,
     /// Another process is at work on the same thing.
     #[error("another process is at work on {0:?}; nothing was changed, try again")]
     Busy(Occupied),
     /// The database cannot be trusted.
     #[error("the database is damaged: {0}; it was left as it is, restore a copy or import an exported world")]
-    Damaged(String),
+    Damaged(Damage),
     /// The database was written by a newer program.
     #[error("the database was written by a newer program: {0}")]
     TooNew(String),
@@ -290,7 +291,7 @@ impl HostError {
             Self::TooLarge { .. } => 7,
             Self::Malformed(_) | Self::BrokenArchive(_) | Self::Desk(_) => 8,
             Self::Damaged(_) | Self::TooNew(_) => 9,
-            Self::DiskFull(_) => 10,
+            Self::DiskFull => 10,
             Self::Busy(_) => 11,
             Self::Broken(_) => 12,
             Self::Account(error) => error.exit_code(),
@@ -344,7 +345,9 @@ impl From<sqlx::Error> for HostError {
                     from_sqlite(&code, text)
                 }
             }
-            sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Damaged(text),
+            sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
+                Self::Damaged(text.into())
+            }
             sqlx::Error::PoolTimedOut => Self::Busy(Occupied::Database),
             sqlx::Error::Encode(error) => Self::Malformed(Unfit::Other(error.to_string())),
             _ => Self::Database(text),
@@ -358,14 +361,15 @@ fn from_sqlite(code: &str, text: String) -> HostError {
     const SHARED_MEMORY_SIZE: u32 = 4874;
     let code = code.parse::<u32>().unwrap_or(0);
     if code == SHARED_MEMORY_SIZE {
-        return HostError::DiskFull(text);
+        return HostError::DiskFull;
     }
     match code & 0xff {
         5 | 6 => HostError::Busy(Occupied::Database),
-        11 | 26 => HostError::Damaged(text),
-        13 => HostError::DiskFull(text),
+        11 => HostError::Damaged(Damage::Torn),
+        26 => HostError::Damaged(Damage::NoDatabase),
+        13 => HostError::DiskFull,
         // A missing table or column, or a row that breaks a constraint: the file is not what we wrote.
-        1 | 19 => HostError::Damaged(text),
+        1 | 19 => HostError::Damaged(text.into()),
         _ => HostError::Database(text),
     }
 }
@@ -375,11 +379,11 @@ fn from_postgres(code: &str, text: String) -> HostError {
     match code {
         // Two that wait for each other, one that waited too long, one that came second.
         "40001" | "40P01" | "55P03" => HostError::Busy(Occupied::Database),
-        "53100" => HostError::DiskFull(text),
+        "53100" => HostError::DiskFull,
         "53300" => HostError::Busy(Occupied::Connections),
         _ => match code.get(..2) {
             // Corruption, broken constraints, missing tables and columns.
-            Some("XX" | "23" | "42") => HostError::Damaged(text),
+            Some("XX" | "23" | "42") => HostError::Damaged(text.into()),
             _ => HostError::Database(text),
         },
     }
@@ -391,7 +395,7 @@ impl From<sqlx::migrate::MigrateError> for HostError {
         match error {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
             MigrateError::VersionMissing(version) => Self::TooNew(format!("schema {version}")),
-            other => Self::Damaged(other.to_string()),
+            other => Self::Damaged(other.to_string().into()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What an examination can find wrong, as values: how it reads is the business of whoever shows it, in every language.
 
+use crate::damage::Damage;
 use crate::step::Difference;
 use kernel::realm::RealmId;
 use serde::Serialize;
@@ -12,6 +13,13 @@ pub enum Ill {
     Damaged {
         /// In the words of whoever tried to read it.
         said: String,
+    },
+    /// Stored orders are not those that a receipt was given for.
+    Receipt {
+        /// Whose orders.
+        realm: RealmId,
+        /// For which turn.
+        turn: u32,
     },
     /// What is stored about the open turn does not follow from the last state.
     OpenTurn {
@@ -63,6 +71,17 @@ pub enum Ill {
     },
 }
 
+impl From<Damage> for Ill {
+    fn from(damage: Damage) -> Self {
+        match damage {
+            Damage::Receipt { realm, turn } => Self::Receipt { realm, turn },
+            other => Self::Damaged {
+                said: other.to_string(),
+            },
+        }
+    }
+}
+
 impl From<&Difference> for Ill {
     fn from(difference: &Difference) -> Self {
         match difference {
@@ -84,10 +103,14 @@ impl From<&Difference> for Ill {
 
 impl Ill {
     /// One of each, for tests of the wording.
-    pub fn all() -> [Self; 12] {
+    pub fn all() -> [Self; 13] {
         let (stored, now) = (String::new(), String::new());
         [
             Self::Damaged { said: String::new() },
+            Self::Receipt {
+                realm: RealmId(1),
+                turn: 1,
+            },
             Self::OpenTurn { stored: 1, now: 2 },
             Self::Chain,
             Self::Seals,
@@ -109,6 +132,7 @@ impl Ill {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Damaged { .. } => "damaged",
+            Self::Receipt { .. } => "receipt",
             Self::OpenTurn { .. } => "open-turn",
             Self::Chain => "chain",
             Self::Seals => "seals",
@@ -127,6 +151,7 @@ impl Ill {
     pub fn values(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Damaged { said } => vec![("said", said.clone())],
+            Self::Receipt { realm, turn } => vec![("realm", realm.to_string()), ("turn", turn.to_string())],
             Self::OpenTurn { stored, now } => vec![("stored", stored.to_string()), ("now", now.to_string())],
             Self::Digest { stored, now } => vec![("stored", stored.clone()), ("now", now.clone())],
             Self::View { realm } => vec![("realm", realm.to_string())],

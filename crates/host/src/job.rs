@@ -34,7 +34,7 @@ impl Kind {
         match text {
             "deadline" => Ok(Self::Deadline),
             "remind" => Ok(Self::Remind),
-            other => Err(HostError::Damaged(format!("kind of a job {other:?}"))),
+            other => Err(HostError::Damaged(format!("kind of a job {other:?}").into())),
         }
     }
 }

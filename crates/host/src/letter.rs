@@ -181,7 +181,7 @@ impl LetterState {
         [Self::Draft, Self::Desk, Self::Waiting, Self::Delivered, Self::Returned]
             .into_iter()
             .find(|state| state.code() == code)
-            .ok_or_else(|| crate::HostError::Damaged(format!("a letter is {code:?}")))
+            .ok_or_else(|| crate::HostError::Damaged(format!("a letter is {code:?}").into()))
     }
 }
 
@@ -319,7 +319,7 @@ pub(crate) async fn custom(tx: &mut Tx, host: &Host, world: &World) -> Result<Cu
     Ok(match row {
         Some((delivery, desk, rumours, proclamations, per_day)) => Custom {
             delivery: Delivery::from_code(&delivery)
-                .ok_or_else(|| crate::HostError::Damaged(format!("letters are delivered {delivery:?}")))?,
+                .ok_or_else(|| crate::HostError::Damaged(format!("letters are delivered {delivery:?}").into()))?,
             desk: desk != 0,
             rumours: rumours != 0,
             proclamations: proclamations != 0,
@@ -581,8 +581,8 @@ impl Post<'_> {
 
     async fn headline(&self, tx: &mut Tx, row: Row) -> Result<Headline> {
         let (id, kind, state, author, subject, body, touched_at, delivered_at, read_at) = row;
-        let kind =
-            LetterKind::from_code(&kind).ok_or_else(|| crate::HostError::Damaged(format!("a letter is a {kind:?}")))?;
+        let kind = LetterKind::from_code(&kind)
+            .ok_or_else(|| crate::HostError::Damaged(format!("a letter is a {kind:?}").into()))?;
         let author = viewer_from(author)?;
         let mine = author == self.viewer;
         let recipients = match kind {

@@ -16,6 +16,7 @@ pub mod archive;
 pub mod arms;
 pub mod backup;
 pub mod board;
+pub mod damage;
 mod db;
 pub mod desk;
 pub mod draft;

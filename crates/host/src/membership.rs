@@ -113,7 +113,7 @@ impl Admission {
             "public" => Ok(Self::Public),
             "invitation" => Ok(Self::Invitation),
             "closed" => Ok(Self::Closed),
-            other => Err(HostError::Damaged(format!("admission of a world {other:?}"))),
+            other => Err(HostError::Damaged(format!("admission of a world {other:?}").into())),
         }
     }
 }

@@ -349,7 +349,7 @@ impl Newspaper<'_> {
         let Some((id, section, state, issue, realm, title, deck, body, byline)) = row else {
             return Ok(None);
         };
-        let damaged = |what: &str| crate::HostError::Damaged(format!("an article is {what:?}"));
+        let damaged = |what: &str| crate::HostError::Damaged(format!("an article is {what:?}").into());
         let section = Section::from_code(&section).ok_or_else(|| damaged(&section))?;
         let state = ArticleState::from_code(&state).ok_or_else(|| damaged(&state))?;
         let (caption, picture, width, height, reason, edited, touched_at): PictureRow = tx
@@ -432,7 +432,7 @@ impl Newspaper<'_> {
             .await?;
         Ok(Picture {
             media: Media::from_mime(&media)
-                .ok_or_else(|| crate::HostError::Damaged(format!("a picture is {media:?}")))?,
+                .ok_or_else(|| crate::HostError::Damaged(format!("a picture is {media:?}").into()))?,
             width: number(width, "width of a picture")?,
             height: number(height, "height of a picture")?,
             bytes,

@@ -138,7 +138,7 @@ impl Host {
             account,
             kind,
             details: serde_json::from_str(&details)
-                .map_err(|error| HostError::Damaged(format!("details of a mail: {error}")))?,
+                .map_err(|error| HostError::Damaged(format!("details of a mail: {error}").into()))?,
             attempts: number(attempts, "attempts at a mail")?,
             lease,
         }))

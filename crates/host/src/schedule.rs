@@ -45,7 +45,9 @@ impl AtDeadline {
             "by-hand" => Ok(Self::ByHand),
             "complete" => Ok(Self::Complete),
             "always" => Ok(Self::Always),
-            other => Err(HostError::Damaged(format!("what happens at a deadline: {other:?}"))),
+            other => Err(HostError::Damaged(
+                format!("what happens at a deadline: {other:?}").into(),
+            )),
         }
     }
 }

@@ -236,10 +236,13 @@ impl Host {
         let before = world::last_state(tx, &world.id).await?;
         let step = game.open_step(&before.state)?;
         if step.number != fresh.open_step || before.number.checked_add(1) != Some(step.number) {
-            return Err(HostError::Damaged(format!(
-                "turn {} is open, but the last stored one is {}",
-                fresh.open_step, before.number
-            )));
+            return Err(HostError::Damaged(
+                format!(
+                    "turn {} is open, but the last stored one is {}",
+                    fresh.open_step, before.number
+                )
+                .into(),
+            ));
         }
         if step.over || fresh.closed_at.is_some() {
             return Err(HostError::Over(world.name.clone()));

@@ -1,5 +1,6 @@
 //! The store: opening it, its schema, its locks and its record of deeds.
 
+use crate::damage::Damage;
 use crate::db::{Db, Subject, Tx, lock_key, values};
 use crate::error::{HostError, Occupied};
 use crate::unfit::Unfit;
@@ -284,14 +285,16 @@ impl Host {
         let findings: Vec<(String,)> = tx.all("PRAGMA integrity_check", &values![]).await?;
         match findings.first() {
             Some((finding,)) if finding == "ok" => {}
-            Some((finding,)) => return Err(HostError::Damaged(finding.clone())),
-            None => return Err(HostError::Damaged("the examination gave no answer".into())),
+            Some((finding,)) => return Err(HostError::Damaged(finding.clone().into())),
+            None => return Err(HostError::Damaged("the examination gave no answer".to_owned().into())),
         }
         let strays: Vec<(String,)> = tx.all("PRAGMA foreign_key_check", &values![]).await?;
         if strays.is_empty() {
             Ok(())
         } else {
-            Err(HostError::Damaged(format!("{} rows refer to nothing", strays.len())))
+            Err(HostError::Damaged(
+                format!("{} rows refer to nothing", strays.len()).into(),
+            ))
         }
     }
 }
@@ -326,21 +329,23 @@ fn migrator(text: impl Fn(&(i64, &str, &'static str, &'static str)) -> &'static 
 async fn open_file(options: &Options) -> Result<Db> {
     let data = &options.data;
     let database = data.join(DATABASE);
-    if !options.create && !database.exists() {
+    // Where nobody may look, nobody can tell what is there.
+    let exists = |path: &Path| path.try_exists().map_err(|error| HostError::file(path, error));
+    if !options.create && !exists(&database)? {
         return Err(HostError::NoStore(data.clone()));
     }
     // To SQLite an empty file is a new database; where worlds are looked for it is one that has lost them.
     if !options.create && std::fs::metadata(&database).is_ok_and(|file| file.is_file() && file.len() == 0) {
-        return Err(HostError::Damaged(format!("{} is empty", database.display())));
+        return Err(HostError::Damaged(Damage::Empty));
     }
-    if !data.exists() {
+    if !exists(data)? {
         make_private_folder(data).map_err(|error| HostError::file(data, error))?;
     }
     // Two programs that start at once must not both write the schema.
     let path = data.join("open.lock");
     let lock = open_lock(&path)?;
-    lock.lock().map_err(|error| HostError::file(&path, error))?;
-    if options.create && !database.exists() {
+    wait_for(&lock, &path).await?;
+    if options.create && !exists(&database)? {
         // Its log and whatever else belongs to it get the same rights.
         new_private_file(&database).map_err(|error| HostError::file(&database, error))?;
     }
@@ -432,6 +437,19 @@ fn make_private_folder(path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
+}
+
+/// Waits for a lock as long as for the database itself.
+async fn wait_for(lock: &File, path: &Path) -> Result<()> {
+    const PAUSE: Duration = Duration::from_millis(20);
+    for _ in 0..u128::from(limits::BUSY_MILLISECONDS) / PAUSE.as_millis() {
+        match lock.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => tokio::time::sleep(PAUSE).await,
+            Err(TryLockError::Error(error)) => return Err(HostError::file(path, error)),
+        }
+    }
+    Err(HostError::Busy(Occupied::Database))
 }
 
 fn open_lock(path: &Path) -> Result<File> {

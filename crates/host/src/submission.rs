@@ -1,5 +1,6 @@
 //! Order files: checked from the realm's own knowledge, taken in with a receipt, never overwritten.
 
+use crate::damage::Damage;
 use crate::db::{Subject, Tx, values};
 use crate::draft::{self, DraftKind};
 use crate::error::HostError;
@@ -37,7 +38,7 @@ impl Source {
         match text {
             "player" => Ok(Self::Player),
             "computer" => Ok(Self::Computer),
-            other => Err(HostError::Damaged(format!("source of an order file {other:?}"))),
+            other => Err(HostError::Damaged(format!("source of an order file {other:?}").into())),
         }
     }
 }
@@ -355,9 +356,7 @@ pub(crate) fn unpack_file(world: &World, step: u32, realm: RealmId, blob: &[u8],
     if receipt(world, step, realm, &file).0 == bytes32(stored, "receipt")? {
         Ok(file)
     } else {
-        Err(HostError::Damaged(format!(
-            "the orders of realm {realm} for turn {step} do not fit their receipt"
-        )))
+        Err(HostError::Damaged(Damage::Receipt { realm, turn: step }))
     }
 }
 

@@ -98,7 +98,8 @@ type FoundRow = (String, String, String, i64, Option<i64>, Option<i64>, String);
 
 fn token_from(row: TokenRow) -> Result<Token> {
     let (id, name, scope, created_at, used_at, expires_at) = row;
-    let scope = Scope::from_code(&scope).ok_or_else(|| HostError::Damaged(format!("scope of a token {scope:?}")))?;
+    let scope =
+        Scope::from_code(&scope).ok_or_else(|| HostError::Damaged(format!("scope of a token {scope:?}").into()))?;
     Ok(Token {
         id,
         name,

@@ -22,6 +22,8 @@ pub enum Unfit {
         /// How many there may be.
         most: usize,
     },
+    /// Two realms of a world have the same name.
+    Twice(String),
     /// An answer without the name of its request.
     NoRequest,
     /// The game carries no letters of the game master.
@@ -49,7 +51,7 @@ pub enum Unfit {
 
 impl Unfit {
     /// One of each, for tests of the wording.
-    pub fn all() -> [Self; 12] {
+    pub fn all() -> [Self; 13] {
         [
             Self::Hex(String::new()),
             Self::Name {
@@ -57,6 +59,7 @@ impl Unfit {
                 most: 1,
             },
             Self::Seats { seats: 0, most: 1 },
+            Self::Twice(String::new()),
             Self::NoRequest,
             Self::NoLetters(String::new()),
             Self::HandedOver,
@@ -75,6 +78,7 @@ impl Unfit {
             Self::Hex(_) => "hex",
             Self::Name { .. } => "name",
             Self::Seats { .. } => "seats",
+            Self::Twice(_) => "twice",
             Self::NoRequest => "no-request",
             Self::NoLetters(_) => "no-letters",
             Self::HandedOver => "handed-over",
@@ -93,6 +97,7 @@ impl Unfit {
             Self::Hex(word) | Self::Zone(word) | Self::Time(word) | Self::Address(word) | Self::Other(word) => {
                 vec![("word", word.clone())]
             }
+            Self::Twice(name) => vec![("name", name.clone())],
             Self::NoLetters(game) => vec![("game", game.clone())],
             Self::Name { name, most } => vec![("name", name.clone()), ("most", most.to_string())],
             Self::Seats { seats, most } => vec![("seats", seats.to_string()), ("most", most.to_string())],

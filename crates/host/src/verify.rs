@@ -1,6 +1,7 @@
 //! Checking what was published: a player his own dice, the game master whole turns byte for byte.
 
 use crate::Result;
+use crate::damage::Damage;
 use crate::db::{Subject, values};
 use crate::desk::step_secret;
 use crate::error::HostError;
@@ -209,13 +210,13 @@ impl Host {
             )
             .await?;
         let Some((digest, state, creation)) = row else {
-            return Err(HostError::Damaged(format!("turn {step} is missing")));
+            return Err(HostError::Damaged(Damage::NoTurn(step)));
         };
         let creation = step == number::<u32>(creation, "number of a step")?;
         let before = match step.checked_sub(1) {
             Some(before) if !creation => match world::state_after(&mut tx, &world.id, before).await? {
                 Some(before) => before.digest,
-                None => return Err(HostError::Damaged(format!("turn {before} is missing"))),
+                None => return Err(HostError::Damaged(Damage::NoTurn(before))),
             },
             _ => Digest::default(),
         };

@@ -39,7 +39,7 @@ impl MailWish {
 
     /// The one that the database names so.
     pub(crate) fn stored(code: &str) -> Result<Self> {
-        Self::from_code(code).ok_or_else(|| HostError::Damaged(format!("wish about mail: {code:?}")))
+        Self::from_code(code).ok_or_else(|| HostError::Damaged(format!("wish about mail: {code:?}").into()))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::error::HostError;
 use crate::judgement::record_hand_over;
 use crate::pack::{bytes32, pack, pack_value, unpack, unpack_value};
 use crate::store::{Host, note, now, random};
-use crate::text::hides;
+use crate::text::{folded, hides};
 use crate::unfit::Unfit;
 use crate::{Result, limits};
 use kernel::any::AnyGame;
@@ -14,7 +14,7 @@ use kernel::dice::{Commitment, Owner, StepSecret, WorldSecret};
 use kernel::game::{SeatPlan, Step, WorldPlan};
 use kernel::realm::{RealmId, Viewer};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 
 /// The plan of a new world.
@@ -134,7 +134,7 @@ fn world_from(row: WorldRow) -> Result<World> {
 
 /// A number of the database that must fit.
 pub(crate) fn number<T: TryFrom<i64>>(value: i64, what: &str) -> Result<T> {
-    T::try_from(value).map_err(|_| HostError::Damaged(format!("{what} is {value}")))
+    T::try_from(value).map_err(|_| HostError::Damaged(format!("{what} is {value}").into()))
 }
 
 /// Number of a viewer in the database.
@@ -204,9 +204,15 @@ impl NewWorld {
                 most: kernel::limits::REALMS,
             }));
         }
+        let mut names = BTreeSet::new();
         for seat in &self.seats {
-            check_name(&seat.plan.realm)?;
+            let realm = &seat.plan.realm;
+            check_name(realm)?;
             check_name(&seat.plan.player)?;
+            // Orders and letters name realms.
+            if !names.insert(folded(realm)) {
+                return Err(HostError::Malformed(Unfit::Twice(realm.clone())));
+            }
         }
         Ok(())
     }

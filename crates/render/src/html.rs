@@ -269,7 +269,14 @@ impl<'w> HtmlSink<'w> {
             self.stream.push("</tr></thead><tbody>\n");
         }
         self.stream.push("<tr>");
-        for (nth, column) in columns.iter().enumerate() {
+        // What has nothing to say in the other columns stands across all of them.
+        let alone = columns.len() > 1 && columns.iter().skip(1).all(|column| column.cell.is_empty());
+        let filled = if alone {
+            columns.get(..1).unwrap_or(columns)
+        } else {
+            columns
+        };
+        for (nth, column) in filled.iter().enumerate() {
             let value = number(column);
             let (open, close) = if nth == 0 {
                 ("<th scope=\"row\"", "</th>")
@@ -277,6 +284,9 @@ impl<'w> HtmlSink<'w> {
                 ("<td", "</td>")
             };
             self.stream.push(open);
+            if alone {
+                self.stream.push(&format!(" colspan=\"{}\"", columns.len()));
+            }
             match value {
                 Some(value) => {
                     self.stream.push(" class=\"r\">");
@@ -288,7 +298,7 @@ impl<'w> HtmlSink<'w> {
                     self.filled(Some(&column.cell), line.key, line.args);
                 }
             }
-            if nth + 1 == columns.len()
+            if nth + 1 == filled.len()
                 && let Some(why) = line.why
             {
                 self.why(why);

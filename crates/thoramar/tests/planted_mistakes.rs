@@ -231,6 +231,36 @@ fn a_header_without_its_dollar_or_with_another_letter_is_mended() {
 }
 
 #[test]
+fn a_forgotten_section_of_gold_land_or_letters_is_mended_by_one_header() {
+    for (header, line, with) in [("$Geld\n", 13, "$G"), ("$N\n", 15, "$N"), ("$Ruesten\n", 4, "$R")] {
+        let file = CLEAN.replace(header, "");
+        let checked = check(&file);
+        let repairs: Vec<_> = checked
+            .diagnostics
+            .iter()
+            .filter_map(|finding| finding.repair.as_deref())
+            .collect();
+        assert_eq!(repairs.len(), 1, "{header}: {:#?}", checked.diagnostics);
+        assert_eq!((repairs[0].span.line, &*repairs[0].text), (line, &*format!("{with}\n")));
+        let file = mended(&file, repairs[0]);
+        assert_eq!(check(&file).diagnostics, [], "{file}");
+    }
+    // Among lines that begin with a realm it would be a guess what was forgotten.
+    let file = CLEAN.replace("2 1000\n", "2 1000\n2 1000 5\n");
+    let headers = check(&file)
+        .diagnostics
+        .into_iter()
+        .filter_map(|finding| finding.repair);
+    assert_eq!(headers.filter(|repair| repair.text.starts_with('$')).count(), 0);
+}
+
+#[test]
+fn a_missing_army_number_is_found_where_it_should_stand() {
+    let order = "R.L 1 2200000000000 E+";
+    assert_eq!(line_mended(order, "R.L 2200000000000 E+", "S01", 10, 4), order);
+}
+
+#[test]
 fn an_army_whose_line_cannot_be_read_is_not_called_forgotten() {
     for to in ["R.L 1 2270000000000 E+", "R.L 1 22 X+", "R.L 1", "R.L 1 22 E+ 5 x"] {
         let file = CLEAN.replace("R.L 1 2200000000000 E+", to);

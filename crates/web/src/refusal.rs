@@ -8,7 +8,7 @@ use host::backup::Finding;
 use host::desk::DeskError;
 use host::ill::Ill;
 use kernel::any::GameError;
-use kernel::house::Misfits;
+use kernel::house::{Misfits, Problem};
 use kernel::misread::Misread;
 use render::locale::Wording;
 
@@ -55,12 +55,46 @@ impl<'a> From<&'a Page> for Reader<'a> {
 /// What is wrong with house rules.
 pub fn misfits(words: Words, misfits: &Misfits) -> String {
     let told = misfits.0.iter().map(|problem| {
+        if let Problem::Unreadable { message } = problem {
+            return unreadable(words, message);
+        }
         let expected = problem.expected().unwrap_or_default();
         let mut values = problem.values();
         values.push(("expected", words.of_code("misfit-expected", expected)));
         words.with(&format!("misfit.{}", problem.code()), &values)
     });
     told.collect::<Vec<_>>().join("; ")
+}
+
+/// The reader of TOML says only in a sentence of its own where it stopped, or which key has a value of another kind.
+fn unreadable(words: Words, message: &str) -> String {
+    let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let place = message.split_once(" at line ").map(|(_, rest)| rest);
+    if let Some((line, column)) = place.and_then(|rest| rest.split_once(", column ")) {
+        return words.t2("misfit.syntax", "line", number(line), "column", number(column));
+    }
+    let key = message.rsplit_once(" in `").and_then(|(_, key)| key.strip_suffix('`'));
+    match key {
+        Some(key) => {
+            let expected = words.of_code("misfit-expected", kind_wanted(message));
+            words.t2("misfit.expected", "path", key, "expected", expected)
+        }
+        None => words.t1("misfit.unreadable", "message", message),
+    }
+}
+
+/// Which kind of value a key wants, from the sentence that refuses another one.
+fn kind_wanted(message: &str) -> &'static str {
+    let wanted = message.rsplit_once("expected ").map_or("", |(_, wanted)| wanted);
+    let is_one_of = |kinds: &[&str]| kinds.iter().any(|kind| wanted.starts_with(kind));
+    match () {
+        () if is_one_of(&["u8", "u16", "u32", "u64", "usize"]) => "a-whole-number-from-0",
+        () if is_one_of(&["i8", "i16", "i32", "i64", "isize"]) => "a-whole-number",
+        () if is_one_of(&["a boolean"]) => "true-or-false",
+        () if is_one_of(&["a string"]) => "a-text",
+        () if is_one_of(&["a sequence"]) => "a-list",
+        () => "another-kind-of-value",
+    }
 }
 
 fn misread(reader: Reader<'_>, misread: &Misread) -> String {

@@ -241,7 +241,14 @@ mod tests {
         let unfit = host::unfit::Unfit::all().map(|unfit| ("unfit", unfit.code()));
         let ills = host::ill::Ill::all().map(|ill| ("ill", ill.code()));
         let large = host::error::TOO_LARGE.map(|what| ("large", what));
-        let misfits = ["unreadable", "unknown-key", "misspelt-key", "out-of-range", "expected"];
+        let misfits = [
+            "unreadable",
+            "syntax",
+            "unknown-key",
+            "misspelt-key",
+            "out-of-range",
+            "expected",
+        ];
         let codes = codes
             .chain(unfit)
             .chain(ills)

@@ -3,7 +3,7 @@
 use super::{open_world, viewers};
 use crate::cli::{self, Cli};
 use crate::complaint::Complaint;
-use crate::output::{say, tell, write_file};
+use crate::output::{bar, say, tell, write_file};
 use crate::press;
 use crate::words::Words;
 use kernel::any::AnyGame;
@@ -15,7 +15,10 @@ pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
     let (host, world) = open_world(cli).await?;
     let game = host.game(&world.game)?;
     let mut drawn = Vec::new();
-    for (viewer, name) in viewers(&host, &world, &command.viewer, command.turn).await? {
+    let viewers = viewers(&host, &world, &command.viewer, command.turn).await?;
+    let progress =
+        (viewers.len() > 1 && !command.text).then(|| bar(viewers.len() as u64, &Words::of(cli).t("doing-maps")));
+    for (viewer, name) in viewers {
         let (_, view) = host.view(&world, viewer, command.turn).await?;
         if command.text {
             press::gazetteer(&*game, &view, cli.lang, &mut std::io::stdout().lock())?;
@@ -34,7 +37,9 @@ pub async fn run(cli: &Cli, command: &cli::Map) -> anyhow::Result<()> {
                 drawn.push(path.clone());
             }
         }
+        progress.iter().for_each(|progress| progress.inc(1));
     }
+    progress.iter().for_each(|progress| progress.finish_and_clear());
     if drawn.is_empty() {
         return Ok(());
     }

@@ -20,7 +20,7 @@ mod world;
 
 use crate::cli::{self, Cli, Command};
 use crate::help;
-use crate::output::say;
+use crate::output::{say, tell};
 use crate::words::Words;
 use host::world::{Seat, World};
 use host::{Host, HostError, Options};
@@ -53,7 +53,9 @@ pub async fn run(cli: &Cli) -> anyhow::Result<()> {
             clap_complete::generate(*shell, &mut help::command(Words::of(cli)), "briefwelt", &mut script);
             say(String::from_utf8_lossy(&script))
         }
-        Command::ExitCodes => say(help::exit_codes(Words::of(cli))),
+        Command::ExitCodes => tell(cli, &help::meanings(Words::of(cli)), || {
+            help::exit_codes(Words::of(cli))
+        }),
     }
 }
 

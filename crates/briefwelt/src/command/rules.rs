@@ -1,8 +1,10 @@
 //! `briefwelt rules`
 
 use crate::cli::{self, Cli, Lang};
-use crate::output::{FoundWrong, quietly, say, table, tell};
+use crate::complaint::Complaint;
+use crate::output::{FoundWrong, bar, quietly, say, table, tell};
 use crate::press::language;
+use crate::words::Words;
 use games::{game_stages, games, stages};
 use host::HostError;
 use kernel::game::OrderForm;
@@ -71,7 +73,7 @@ fn search(cli: &Cli, words: &[String], game: Option<&str>) -> anyhow::Result<()>
     let all = all_rules(game)?;
     let found: Vec<&Rule> = all.iter().filter(matches).copied().collect();
     if found.is_empty() {
-        return Err(HostError::UnknownRule(words.join(" ")).into());
+        return Err(none_with(words).into());
     }
     tell(cli, &found, || {
         let row = |rule: &&Rule| vec![rule.id.to_string(), kind(rule), gist(cli, rule).to_owned()];
@@ -160,7 +162,7 @@ fn house(cli: &Cli, name: &str, words: &[String]) -> anyhow::Result<()> {
             words.iter().all(|word| text.contains(word))
         });
         if list.is_empty() {
-            return Err(HostError::UnknownRule(words.join(" ")).into());
+            return Err(none_with(words).into());
         }
         tell(cli, &list, || {
             let row = |rule: &HouseRule| {
@@ -177,13 +179,24 @@ fn house(cli: &Cli, name: &str, words: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Nothing holds all these words.
+fn none_with(words: &[String]) -> Complaint {
+    Complaint::new("none-with-words").with("words", words.join(" ")).code(3)
+}
+
 fn coverage(cli: &Cli, game: Option<&str>, scenarios: &Path) -> anyhow::Result<()> {
     let stages = game_stages();
     if !stages.iter().any(|stage| is_named(game, stage.name())) {
         all_rules(game)?;
     }
+    if !scenarios.exists() {
+        let complaint = Complaint::new("no-scenario-folder").with("folder", scenarios.display());
+        return Err(complaint.code(6).into());
+    }
     let files = find(&[scenarios.to_owned()]).map_err(|error| HostError::file(scenarios, error))?;
-    let verdicts = quietly(|| judge_files(&self::stages(), &files, Telling::Verdict, &mut |_| {}));
+    let progress = bar(files.len() as u64, &Words::of(cli).t("doing-scenarios"));
+    let verdicts = quietly(|| judge_files(&self::stages(), &files, Telling::Verdict, &mut |_| progress.inc(1)));
+    progress.finish_and_clear();
     if !cli.json {
         for verdict in verdicts.iter().filter(|verdict| !verdict.passed()) {
             say(verdict.text().trim_end())?;

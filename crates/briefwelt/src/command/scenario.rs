@@ -1,7 +1,9 @@
 //! `briefwelt scenario`
 
 use crate::cli::{self, Cli};
-use crate::output::{FoundWrong, quietly, say};
+use crate::complaint::Complaint;
+use crate::output::{FoundWrong, bar, quietly, say};
+use crate::words::Words;
 use games::stages;
 use host::HostError;
 use testkit::stages::{Verdict, find, judge_files, summary};
@@ -13,14 +15,25 @@ pub fn run(cli: &Cli, command: &cli::Scenario) -> anyhow::Result<()> {
         let found = find(std::slice::from_ref(path)).map_err(|error| HostError::file(path, error))?;
         files.extend(found);
     }
+    if files.is_empty() {
+        let folders: Vec<String> = command.paths.iter().map(|path| path.display().to_string()).collect();
+        let complaint = Complaint::new("no-scenarios").with("folders", folders.join(", "));
+        return Err(complaint.code(6).into());
+    }
+    // Where every verdict is told, they are the progress.
+    let progress = command
+        .quiet
+        .then(|| bar(files.len() as u64, &Words::of(cli).t("doing-scenarios")));
     let mut failed = None;
     let verdicts = quietly(|| {
         judge_files(&stages(), &files, command.telling(), &mut |verdict| {
+            progress.iter().for_each(|progress| progress.inc(1));
             if let Err(error) = print(cli, command.quiet, verdict) {
                 failed.get_or_insert(error);
             }
         })
     });
+    progress.iter().for_each(|progress| progress.finish_and_clear());
     if let Some(error) = failed {
         return Err(error);
     }

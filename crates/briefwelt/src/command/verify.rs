@@ -38,10 +38,7 @@ pub async fn run(cli: &Cli, command: &cli::Verify) -> anyhow::Result<()> {
 
 /// Reads evidence, alone or in the file that comes with a report.
 fn read_evidence(file: &Path) -> anyhow::Result<Evidence> {
-    let malformed = |error: serde_json::Error| {
-        let complaint = Complaint::new("no-evidence").with("file", file.display());
-        complaint.with("why", error)
-    };
+    let malformed = |_: serde_json::Error| Complaint::new("no-evidence").with("file", file.display());
     let bytes = read(file, EVIDENCE_BYTES)?;
     let mut value: serde_json::Value = serde_json::from_slice(&bytes).map_err(malformed)?;
     if let Some(inner) = value.get_mut("evidence") {

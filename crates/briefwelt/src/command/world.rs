@@ -124,8 +124,10 @@ async fn create(cli: &Cli, new: &cli::NewWorld) -> anyhow::Result<()> {
             vacant: false,
         });
     }
-    let named: Vec<String> = seats.iter().map(|seat| seat.plan.realm.clone()).collect();
-    let mut free = (1..).map(realm_name).filter(|name| !named.contains(name));
+    let named: Vec<String> = seats.iter().map(|seat| seat.plan.realm.to_lowercase()).collect();
+    let mut free = (1..)
+        .map(realm_name)
+        .filter(|name| !named.contains(&name.to_lowercase()));
     for number in 1..=usize::from(new.seats) + usize::from(new.computer) {
         let computer = number > usize::from(new.seats);
         seats.push(NewSeat {

@@ -272,7 +272,7 @@ fn a_broken_database_is_named_and_left_as_it_is() {
     for words in ["world list", "turn status", "turn run --without-missing"] {
         let empty = desk.say(words);
         assert_eq!(empty.code, 9, "{words}: {empty:?}");
-        assert!(empty.err.contains("is empty"), "{}", empty.err);
+        assert!(empty.err.contains("ihre Datei ist leer"), "{}", empty.err);
     }
     assert_eq!(fs::metadata(&database).unwrap().len(), 0, "left as it is");
     fs::write(&database, &sound).unwrap();
@@ -386,4 +386,83 @@ fn a_finding_about_the_whole_file_names_no_line_of_it() {
         told.out
     );
     assert!(!told.out.contains(" | "), "{}", told.out);
+}
+
+#[test]
+fn two_realms_of_the_same_name_are_refused() {
+    let desk = Desk::empty();
+    for twin in ["Adler=Bernd", "ADLER=Bernd"] {
+        let told = desk.run(["world", "new", "--name", "Mark", "--seat", "Adler=Anna", "--seat", twin]);
+        assert_eq!(told.code, 8, "{told:?}");
+        assert!(told.err.contains("Zwei Reiche heißen"), "{told:?}");
+    }
+    let named = desk.run([
+        "world",
+        "new",
+        "--name",
+        "Mark",
+        "--seat",
+        "bär=Anna",
+        "--computer",
+        "2",
+    ]);
+    assert_eq!(named.code, 0, "names from the list keep out of the way: {named:?}");
+}
+
+#[test]
+fn numbers_that_cannot_be_are_bad_values_and_not_unknown_options() {
+    let desk = Desk::empty();
+    for (words, option) in [
+        ("turn submit SPIELZUG --realm 1 --turn -1", "--turn"),
+        ("world new --name Mark --computer -3", "--computer"),
+        ("campaign leaks --count 0", "--count"),
+        ("bench thoramar --armies 0", "--armies"),
+        ("world list --database-max-mb 0", "--database-max-mb"),
+    ] {
+        let told = desk.say(words);
+        assert_eq!(told.code, 2, "{words}: {told:?}");
+        assert!(
+            told.err.contains("Grenzen") && told.err.contains(option),
+            "{words}: {told:?}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_without_scenarios_has_not_passed() {
+    let desk = Desk::empty();
+    fs::create_dir(desk.path("nothing")).unwrap();
+    let told = desk.say("scenario nothing");
+    assert_eq!((told.code, told.out.as_str()), (6, ""), "{told:?}");
+    assert!(told.err.contains("keine Szenarien"), "{told:?}");
+    let told = desk.say("rules coverage");
+    assert_eq!(told.code, 6, "{told:?}");
+    assert!(told.err.contains("--scenarios"), "{told:?}");
+}
+
+#[test]
+fn nobody_reading_on_changes_neither_the_work_nor_its_exit_code() {
+    let desk = Desk::with_a_world();
+    desk.write("SPIELZUG", "$A\nX.Y 1 0 V+\n");
+    let unread = |words: &str| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = desk.command(words.split_whitespace());
+        command.stdout(writer).status().unwrap().code()
+    };
+    assert_eq!(unread("turn check SPIELZUG --realm 1"), Some(1));
+    assert_eq!(unread("turn submit SPIELZUG --realm 1"), Some(0));
+    let status = desk.say("turn status");
+    assert!(status.out.contains("abgegeben"), "{status:?}");
+}
+
+#[test]
+fn a_folder_that_may_not_be_looked_into_is_not_called_empty() {
+    let desk = Desk::empty();
+    let file = desk.write("file", "");
+    let mut command = desk.command(["world", "show"]);
+    let told = command.env("BRIEFWELT_DATA", file.join("data")).output().unwrap();
+    assert_eq!(told.status.code(), Some(6));
+    let said = String::from_utf8_lossy(&told.stderr);
+    assert!(said.contains("ein Teil des Weges ist kein Ordner"), "{said}");
 }

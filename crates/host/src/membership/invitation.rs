@@ -167,7 +167,7 @@ fn invitation_from(row: InvitationRow) -> Result<Invitation> {
         ("master", _) => Invited::Master,
         ("player", None) => Invited::Player,
         ("player", Some(realm)) => Invited::Seat(RealmId(number(realm, "number of a realm")?)),
-        (other, _) => return Err(HostError::Damaged(format!("role of an invitation {other:?}"))),
+        (other, _) => return Err(HostError::Damaged(format!("role of an invitation {other:?}").into())),
     };
     Ok(Invitation {
         code,

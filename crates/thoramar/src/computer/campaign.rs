@@ -198,6 +198,12 @@ impl Troop<'_, '_> {
             marches.claimed.insert(self.field);
             return Some((Vec::new(), TAKE, String::new()));
         }
+        if let Some(path) = self.intruders(points, &marches.claimed) {
+            let field = path.fields.last().copied().unwrap_or(self.field);
+            marches.claimed.insert(field);
+            marches.assaults.push((desk.strength(self.name, self.count), field));
+            return Some((weeks(&path), Command::Attack, String::new()));
+        }
         if let Some(path) = self.prey(points, &marches.claimed) {
             let field = path.fields.last().copied().unwrap_or(self.field);
             marches.claimed.insert(field);
@@ -207,6 +213,37 @@ impl Troop<'_, '_> {
             return Some((weeks(&path), TAKE, String::new()));
         }
         self.approach(points, &marches.claimed)
+    }
+
+    /// The way to the nearest strangers on the own land that this army beats.
+    fn intruders(&self, points: i32, claimed: &BTreeSet<FieldIndex>) -> Option<Path<FieldIndex>> {
+        let desk = self.desk;
+        let at_home = |field: &&FieldIndex| desk.state.field(**field).owner == desk.realm && !claimed.contains(field);
+        if !desk.dangers.keys().any(|field| at_home(&field)) {
+            return None;
+        }
+        let reach = self.reach_from(self.field, points);
+        let beaten = desk.dangers.iter().filter(|(_, strength)| self.beats(**strength));
+        let paths = beaten.map(|(field, _)| field).filter(at_home).filter_map(|field| {
+            let path = reach.path_to(*field)?;
+            arrives(&path, &reach, points, WEEKS).then_some((path.cost, *field, path))
+        });
+        let nearest = paths.min_by_key(|(cost, field, _)| (*cost, *field));
+        nearest.map(|(_, _, path)| path)
+    }
+
+    /// The steps of a path that can begin this turn: a step begins as long as points are left.
+    pub(super) fn as_far_as_it_goes(&self, path: &Path<FieldIndex>) -> Vec<Option<Direction>> {
+        let traveller = Traveller::alone(self.desk.realm, self.name.kind);
+        let mut points = self.points;
+        let steps = path.fields.iter().zip(&path.directions);
+        let begun = steps.take_while(|(from, direction)| {
+            let begins = points > 0;
+            let way = way(self.desk.tables, &self.desk.state, traveller, **from, **direction);
+            points -= way.map_or(0, |way| step_cost(self.desk.tables, &way));
+            begins
+        });
+        begun.map(|(_, direction)| Some(*direction)).collect()
     }
 
     /// No prey in reach: go to the nearest frontier field of the own land.
@@ -266,7 +303,8 @@ impl Troop<'_, '_> {
         )
         .ok()?;
         let place = desk.state.place(desk.realm, target);
-        Some((weeks(&path), Command::Defend, format!("{} {}", place.x, place.y)))
+        let route = self.as_far_as_it_goes(&path);
+        Some((route, Command::Defend, format!("{} {}", place.x, place.y)))
     }
 }
 

@@ -19,13 +19,23 @@ use crate::tables::Tables;
 use crate::view::View;
 use crate::{check, codes};
 use kernel::diagnostic::Severity;
-use kernel::dice::{Dice, Owner};
+use kernel::dice::{Dice, Owner, WorldSecret};
 use kernel::hex::{FieldIndex, Grid, flood};
 use kernel::realm::RealmId;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often the file is read again after lines were struck out.
 const READINGS: usize = 4;
+
+/// Turns that a quarrel about land lasts.
+const QUARREL: u32 = 8;
+
+/// How many of a hundred quarrels a ruler begins: a warlike one, and any other.
+const AMBITION: (i64, i64) = (75, 30);
+
+/// A ruler whose temper is below this is warlike.
+const WARLIKE: i64 = 40;
 
 /// Fields that are looked at to tell the homeland from land beyond the sea.
 const HOMELAND_LIMIT: usize = 4_000;
@@ -98,7 +108,7 @@ struct Desk<'a> {
     realm: RealmId,
     state: State,
     season: Season,
-    /// The realm against which he plots, if any: never one he has a treaty with.
+    /// The realm against which he plots, if any. A treaty with it he ends openly before he does anything.
     rival: Option<RealmId>,
     /// Realms whose land or armies he has seen.
     met: BTreeSet<RealmId>,
@@ -106,7 +116,7 @@ struct Desk<'a> {
     dangers: BTreeMap<FieldIndex, i64>,
     /// A whim of this turn, 0..=99.
     whim: i64,
-    /// What kind of ruler he is, 0..=99; below 40 a warlike one.
+    /// What kind of ruler he is for as long as his realm stands, 0..=99; a low one is warlike.
     temper: i64,
     /// Known land that can be walked to from the capital.
     homeland: BTreeSet<FieldIndex>,
@@ -120,7 +130,8 @@ impl<'a> Desk<'a> {
         let season = Season::new(&state, view.turn + 1);
         let whim = dice.roll(Owner::Realm(realm), &format!("whim of turn {}", view.turn), 0, 99);
         let met = met(view, realm);
-        let temper = dice.roll(Owner::Realm(realm), "temper", 0, 99);
+        let mut nature = nature(&state, realm);
+        let temper = nature.roll(Owner::Realm(realm), "temper", 0, 99);
         let rival = rival(view, &met, temper);
         let mut desk = Self {
             tables,
@@ -137,6 +148,9 @@ impl<'a> Desk<'a> {
         };
         desk.dangers = desk.dangers();
         desk.homeland = desk.homeland();
+        if desk.rival.is_none() {
+            desk.rival = desk.neighbour_to_quarrel_with(&mut nature);
+        }
         Some(desk)
     }
 
@@ -181,8 +195,39 @@ impl<'a> Desk<'a> {
             / 100
     }
 
-    /// Peace with everyone met but the rival; an old treaty is kept and needs no words.
+    /// Where hardly any free land is left beside his own, a ruler looks at his neighbours': now and then, the warlike oftener, he means to
+    /// have that of the one with the longest border.
+    fn neighbour_to_quarrel_with(&self, nature: &mut Dice) -> Option<RealmId> {
+        let quarrel = format!("quarrel {}", self.view.turn / QUARREL);
+        let ambition = nature.roll(Owner::Realm(self.realm), &quarrel, 0, 99);
+        let wanted = if self.temper < WARLIKE { AMBITION.0 } else { AMBITION.1 };
+        let fields = self.season.estate(self.realm).count();
+        let is_crowded = fields > 1 && self.frontier().len() * 10 <= fields;
+        if ambition >= wanted || !is_crowded {
+            return None;
+        }
+        let mut borders: BTreeMap<RealmId, usize> = BTreeMap::new();
+        for field in self.season.estate(self.realm) {
+            for (_, beside) in self.grid().neighbours(field) {
+                let owner = self.state.field(beside).owner;
+                if owner.is_played() && owner != self.realm {
+                    *borders.entry(owner).or_default() += 1;
+                }
+            }
+        }
+        let longest = borders
+            .into_iter()
+            .max_by_key(|(other, length)| (*length, Reverse(*other)));
+        longest.map(|(other, _)| other)
+    }
+
+    /// Peace with everyone met but the rival, with whom an old treaty ends; other treaties are kept and need no words.
     fn diplomacy(&self, sheet: &mut Sheet) {
+        if let Some(rival) = self.rival
+            && self.view.treaty_with(rival) != Treaty::NoTreaty
+        {
+            sheet.treat.push(format!("{rival} {}", Treaty::NoTreaty.code()));
+        }
         for other in &self.met {
             let plays = self
                 .view
@@ -210,6 +255,20 @@ fn met(view: &View, realm: RealmId) -> BTreeSet<RealmId> {
         .collect()
 }
 
+/// Throws about what stays the same in a ruler, whatever turn it is: they follow from the land round his first capital, which he knows and
+/// which is another one in every world.
+fn nature(state: &State, realm: RealmId) -> Dice {
+    let home = state.grid.range(state.origin, 1);
+    let mut seed = [0; 32];
+    for (byte, field) in seed.iter_mut().zip(home) {
+        *byte = state.field(field).terrain as u8;
+    }
+    if let Some(last) = seed.last_mut() {
+        *last = u8::try_from(realm.0 % 251).unwrap_or_default();
+    }
+    Dice::Keyed(WorldSecret(seed).step(0))
+}
+
 /// The warlike two fifths of all rulers pick one neighbour without a treaty; the choice is stable for a given temper.
 fn rival(view: &View, met: &BTreeSet<RealmId>, temper: i64) -> Option<RealmId> {
     let free: Vec<RealmId> = met
@@ -217,7 +276,7 @@ fn rival(view: &View, met: &BTreeSet<RealmId>, temper: i64) -> Option<RealmId> {
         .copied()
         .filter(|r| view.treaty_with(*r) == Treaty::NoTreaty)
         .collect();
-    if temper >= 40 || free.is_empty() {
+    if temper >= WARLIKE || free.is_empty() {
         return None;
     }
     free.get(usize::try_from(temper).unwrap_or(0) % free.len()).copied()

@@ -13,6 +13,8 @@ const RESERVE: i64 = 15_000;
 const CITY_DISTANCE: u32 = 4;
 /// Buildings that are begun in one turn at the most.
 const BUILDINGS_A_TURN: i64 = 3;
+/// Gold beyond which armies against a rival are twice as strong.
+const HOARD: i64 = 100_000;
 /// Men of a new caravan.
 const CARAVAN: i64 = 400;
 
@@ -197,6 +199,8 @@ impl Purse<'_, '_> {
         let wanted = (free_land * 2 / 3).clamp(1, 5 + fields / 4).min(20);
         let riders = better_riders(desk);
         let count = desk.tables.conquer_min(riders).unwrap_or(1000);
+        let at_war = desk.rival.is_some() && self.gold > HOARD;
+        let count = if at_war { 2 * count } else { count };
         // A tenth more than needed, so that losses on the way do not spoil the conquest.
         for _ in conquerors..wanted {
             if !self.arm(sheet, riders, count + count / 10) {

@@ -254,7 +254,7 @@ fn trade(desk: &Desk<'_>, fleet: &Troop<'_, '_>, marches: &mut Marches) {
             if let Ok(route) = route {
                 let place = desk.state.place(desk.realm, port);
                 let target = format!("{} {}", place.x, place.y);
-                marches.order(fleet.name, &weeks(&route), Command::Defend, &target);
+                marches.order(fleet.name, &fleet.as_far_as_it_goes(&route), Command::Defend, &target);
                 return;
             }
         }

@@ -57,19 +57,24 @@ fn landmarks(tables: &Tables, view: &View, sink: &mut dyn ReportSink) {
                     continue;
                 };
                 let own = field.own.as_ref().and_then(|own| own.site.as_ref());
-                let name = own.map(|site| tables.spoken(&site.name));
-                let key = match name {
-                    None => "landmark",
-                    Some("") => "landmark-nameless",
-                    Some(_) => "landmark-own",
+                let name = own.map_or("", |site| tables.spoken(&site.name));
+                let owner = field.glimpse.owner;
+                // The game master knows every name, and nothing is his own.
+                let key = match (Some(owner) == view.realm(), owner.is_played(), name.is_empty()) {
+                    (true, _, false) => "landmark-own",
+                    (true, _, true) => "landmark-nameless",
+                    (false, true, false) => "landmark-named",
+                    (false, true, true) => "landmark",
+                    (false, false, false) => "landmark-free-named",
+                    (false, false, true) => "landmark-free",
                 };
                 away(view, place, |away| {
                     let args = [
                         ("x", int(place.x)),
                         ("y", int(place.y)),
                         ("building", Arg::Word(building_word(building))),
-                        ("name", Arg::Text(name.unwrap_or_default())),
-                        ("id", int(field.glimpse.owner.0)),
+                        ("name", Arg::Text(name)),
+                        ("id", int(owner.0)),
                         ("away", away),
                     ];
                     line(sink, key, &args);

@@ -357,6 +357,13 @@ pub(super) fn army(bounds: &Bounds, words: &mut Words<'_>) -> Result<Spanned<Arm
         });
     };
     let second = words.take("field-number")?;
+    let is_route = second.text.len() == WEEKS && second.text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_route && words.section == Section::March {
+        // The number was left out: any will do, the check finds the army that waits for orders.
+        let finding = words.missing_as(words.next - 1, "field-number");
+        let span = finding.span;
+        return Err(finding.mended_by(span, " 1"));
+    }
     let span = Span {
         line: first.line,
         column: first.column,

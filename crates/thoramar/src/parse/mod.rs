@@ -441,6 +441,11 @@ impl<'a> Reader<'a> {
             self.missed = Some(section);
             return self.refuse(finding.mended_by(blanks, "$"));
         }
+        if self.missed == Some(Section::Messages) {
+            // A letter whose header is forgotten goes on until the next section.
+            finding.repair = None;
+            return self.refuse(finding);
+        }
         let fits = |section: &Section| {
             let verb = words.first().and_then(|first| verb_of(*section, first).ok());
             let draft = verb.and_then(|verb| {
@@ -449,10 +454,23 @@ impl<'a> Reader<'a> {
             });
             draft.is_some_and(|(verb, draft)| order_of(verb, draft).is_some())
         };
-        // Gold and land look alike, so a header for them would be a guess.
-        let elsewhere = [Section::March, Section::Arm, Section::Build, Section::Treaties]
-            .into_iter()
-            .find(fits);
+        // Among lines that begin with a realm gold and land look alike, so a header for them would be a guess.
+        let among_realms = matches!(self.section, Some(Section::Pay | Section::Cede | Section::Treaties));
+        let sections: &[Section] = match among_realms {
+            true => &[Section::March, Section::Arm, Section::Build, Section::Treaties],
+            false => &[
+                Section::March,
+                Section::Arm,
+                Section::Build,
+                Section::Treaties,
+                Section::Pay,
+                Section::Cede,
+            ],
+        };
+        let elsewhere = match opens_letter(order) {
+            true => Some(Section::Messages),
+            false => sections.iter().copied().find(fits),
+        };
         match elsewhere {
             Some(section) if self.missed.replace(section) != Some(section) => {
                 let header = format!("${}", section.letter());
@@ -543,6 +561,12 @@ pub(super) fn left_out(finding: Diagnostic) -> Diagnostic {
     }
     let (start, mark) = comment_out(finding.span);
     finding.mended_by(start, mark)
+}
+
+/// Whether a line looks like the first one of a letter: `#2`, `#M`, `#A`, `#G`.
+fn opens_letter(line: &str) -> bool {
+    let addressee = line.strip_prefix('#').and_then(|behind| behind.chars().next());
+    addressee.is_some_and(|letter| letter.is_ascii_digit() || matches!(letter.to_ascii_uppercase(), 'M' | 'A' | 'G'))
 }
 
 /// The section of a word that stands alone like a header, but without its dollar sign.

@@ -168,24 +168,25 @@ fn land(
     let (usual, crowded) = LAND_PERMILLE;
     let wanted = (realms * LAND_PER_REALM * 1000 / chart.len()).clamp(usual, crowded);
     let mut room = 0;
-    if realms <= most_capitals(tables, chart) {
-        for attempt in 0..TRIES {
-            let lot = lot.again(attempt);
-            let share = (wanted + 40 * attempt as usize).min(crowded);
-            let relief = Relief::shape(tables, chart, lot, share);
-            let terrains = relief::terrains(tables, chart, lot, &relief);
-            let site = starts::Site {
-                tables,
-                chart,
-                lot,
-                relief: &relief,
-            };
-            let starts = site.choose(&terrains, realms);
-            if starts.len() == realms {
-                return Ok((lot, relief, terrains, starts));
-            }
-            room = room.max(starts.len());
+    // Where it cannot be, one try tells for how many there is room.
+    let most = most_capitals(tables, chart);
+    let tries = if realms <= most { TRIES } else { 1 };
+    for attempt in 0..tries {
+        let lot = lot.again(attempt);
+        let share = (wanted + 40 * attempt as usize).min(crowded);
+        let relief = Relief::shape(tables, chart, lot, share);
+        let terrains = relief::terrains(tables, chart, lot, &relief);
+        let site = starts::Site {
+            tables,
+            chart,
+            lot,
+            relief: &relief,
+        };
+        let starts = site.choose(&terrains, realms.min(most));
+        if starts.len() == realms {
+            return Ok((lot, relief, terrains, starts));
         }
+        room = room.max(starts.len());
     }
     Err(no_room(tables, chart, realms, room))
 }
