@@ -5,7 +5,7 @@ use crate::error::Fault;
 use crate::identity::{Asker, Place, Signed, world_segment};
 use crate::page::{Flash, Page, go_with};
 use crate::pages::arms::read_parts;
-use crate::pages::report::aside;
+use crate::pages::report::{Reader, aside};
 use crate::state::Web;
 use askama::Template;
 use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
@@ -17,9 +17,11 @@ use host::HostError;
 use host::draft::DraftKind;
 use host::membership::{Invited, Join, Joined, MembershipError};
 use host::world::{Seat, World};
+use kernel::any::AnyGame;
 use kernel::form::{FormFault, Values, WrittenOrder};
 use kernel::realm::{RealmId, Viewer};
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// A world in my list.
 pub struct Mine {
@@ -131,6 +133,7 @@ struct InvitationPage<'a> {
     seats: Vec<Seat>,
     /// The seat that is ticked.
     chosen: u16,
+    kinds: SeatKinds,
     mistake: Option<String>,
 }
 
@@ -161,16 +164,15 @@ async fn draw_invitation(web: &Web, page: &Page, form: &JoinForm, mistake: Optio
         (Some(world), Some(to)) => invited_seats(web, world, to).await?,
         _ => Vec::new(),
     };
-    let describes = match &world {
-        Some(world) => web.host.game(&world.game)?.description_form().is_some(),
-        None => false,
-    };
+    let game = world.as_ref().map(|world| web.host.game(&world.game)).transpose()?;
+    let describes = game.as_ref().is_some_and(|game| game.description_form().is_some());
     let template = InvitationPage {
         page,
         code,
         name: &form.name,
         culture: &form.kultur,
         describes,
+        kinds: game.map_or_else(Vec::new, |game| seat_kinds(game, page)),
         world,
         to_lead: to == Some(Invited::Master),
         chosen: form.chosen(&seats),
@@ -178,6 +180,16 @@ async fn draw_invitation(web: &Web, page: &Page, form: &JoinForm, mistake: Optio
         mistake,
     };
     page.show_as(status, &template)
+}
+
+/// Kinds of seats with their names; the usual one needs none.
+type SeatKinds = Vec<(String, String)>;
+
+fn seat_kinds(game: Arc<dyn AnyGame>, page: &Page) -> SeatKinds {
+    let kinds = game.seat_kinds();
+    let reader = Reader::new(game, page);
+    let named = kinds.into_iter().skip(1);
+    named.map(|kind| (kind.value, reader.word(&kind.label))).collect()
 }
 
 /// The seats that an invitation lets somebody choose from.
@@ -349,6 +361,7 @@ struct JoinPage<'a> {
     chosen: u16,
     /// What the visitor is in this world already, if he need not join it.
     already: Option<Mine>,
+    kinds: SeatKinds,
     segment: String,
     name: &'a str,
     culture: &'a str,
@@ -386,6 +399,7 @@ async fn draw_join(web: &Web, page: &Page, name: &str, form: &JoinForm, mistake:
         Some(account) => mine(web, &account.id).await?,
         None => Vec::new(),
     };
+    let game = web.host.game(&open.world.game)?;
     let template = JoinPage {
         page,
         world: &open.world,
@@ -398,7 +412,8 @@ async fn draw_join(web: &Web, page: &Page, name: &str, form: &JoinForm, mistake:
         segment: world_segment(&open.world),
         name: &form.name,
         culture: &form.kultur,
-        describes: web.host.game(&open.world.game)?.description_form().is_some(),
+        describes: game.description_form().is_some(),
+        kinds: seat_kinds(game, page),
         mistake,
     };
     page.show_as(status, &template)

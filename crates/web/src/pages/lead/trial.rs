@@ -16,6 +16,7 @@ use host::HostError;
 use host::desk::Trial;
 use host::judgement::Judgement;
 use host::step::{Run, RunPlan};
+use host::world::World;
 use kernel::any::AnyGame;
 use kernel::form::{Form as GameForm, FormField, Input, Values};
 use kernel::guide::{Figure, RulingForm};
@@ -35,6 +36,10 @@ pub struct Question {
     pub realm: Option<String>,
     /// What is asked, in words; the name of the question if the game has none.
     pub asked: String,
+    /// What it is about, in words, if the game has some.
+    about: Option<String>,
+    /// The line of the realm's orders that raised it.
+    order: Option<String>,
     /// What happens without an answer, in words.
     pub by_default: String,
     /// The answers that the game has.
@@ -183,10 +188,17 @@ impl Judging {
         words.lines().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// What a rule asks, in words of the game; nothing if it has none.
-    fn question(&self, rule: &str) -> Option<String> {
+    /// What a question asks, in words of the game; its name if it has none.
+    fn question(&self, name: &str) -> String {
+        let rule = name.split(' ').next().unwrap_or_default();
         let key = format!("ask-{rule}");
-        Some(self.reader.word(&key)).filter(|text| *text != key)
+        let asked = self.reader.word(&key);
+        if asked == key { name.to_owned() } else { asked }
+    }
+
+    /// What a question is about, in words of the game.
+    fn about(&self, name: &str) -> Option<String> {
+        self.reader.wording.die(name)
     }
 }
 
@@ -295,8 +307,11 @@ pub async fn show(State(web): State<Web>, page: Page, master: GameMaster) -> Ans
 /// A judgement as the page shows it.
 fn judged(page: &Page, judging: &Judging, judgement: Judgement) -> Judged {
     let mut said = judging.said(&judgement.ruling);
-    // The host itself gave this one, when a seat changed hands.
+    // The host itself gave this one, when a seat changed hands; what has no words of the game needs none then.
     let by_host = judgement.reason == host::judgement::HANDED_OVER;
+    if by_host && said.words == judgement.ruling {
+        said.words.clear();
+    }
     for (_, value) in said.values.iter_mut().filter(|_| by_host) {
         if value == host::membership::NOBODY {
             *value = page.t("lead.nobody");
@@ -306,7 +321,10 @@ fn judged(page: &Page, judging: &Judging, judgement: Judgement) -> Judged {
     let title = match judgement.request {
         _ if by_host => page.t("lead.seat-handed-over"),
         _ if judgement.changes > 0 => page.t("lead.changed-by-hand"),
-        request if !request.is_empty() => request,
+        request if !request.is_empty() => match judging.about(&request) {
+            Some(about) => format!("{} {about}", judging.question(&request)),
+            None => judging.question(&request),
+        },
         _ if said.title.is_empty() => page.t("lead.edict"),
         _ => std::mem::take(&mut said.title),
     };
@@ -347,7 +365,9 @@ pub async fn tried(web: &Web, page: &Page, master: &GameMaster) -> Result<Tried,
         let id = rule.as_ref().map_or("", |rule| rule.id);
         let Said { title, words, .. } = judging.said(&request.default);
         tried.questions.push(Question {
-            asked: judging.question(id).unwrap_or_else(|| request.name.clone()),
+            asked: judging.question(&request.name),
+            about: judging.about(&request.name),
+            order: line_behind(web, world, request).await?,
             by_default: if title.is_empty() { words } else { title },
             answers: judging.answers(id, request.realm),
             rule,
@@ -363,6 +383,23 @@ pub async fn tried(web: &Web, page: &Page, master: &GameMaster) -> Result<Tried,
         }
     }
     Ok(tried)
+}
+
+/// The line of a realm's orders that raised a question: the names of such questions have it in them, as `… line 6`.
+async fn line_behind(web: &Web, world: &World, request: &Request<String>) -> Result<Option<String>, Fault> {
+    let mut words = request.name.split(' ').skip_while(|word| *word != "line").skip(1);
+    let number = words.next().and_then(|number| number.parse::<usize>().ok());
+    let (Some(realm), Some(number)) = (request.realm, number) else {
+        return Ok(None);
+    };
+    let file = web
+        .host
+        .orders(world, world.open_step, realm)
+        .await?
+        .unwrap_or_default();
+    let text = String::from_utf8_lossy(&file);
+    let line = text.lines().nth(number.saturating_sub(1)).unwrap_or_default().trim();
+    Ok((!line.is_empty()).then(|| line.to_owned()))
 }
 
 /// What the turn would change for a realm: every figure that is another afterwards.

@@ -604,6 +604,8 @@ struct SealPage<'a> {
     look: Option<Look>,
     /// House rules that differ: name, value, what the book says.
     changes: Vec<(String, String, String)>,
+    /// Kinds of seats with their names; the usual one needs none.
+    kinds: Vec<(String, String)>,
     open: usize,
     /// Whether land and armies are given and not drawn from words.
     given: bool,
@@ -649,6 +651,12 @@ async fn show_seal(web: &Web, page: &Page, game: &Arc<dyn AnyGame>, mut frame: F
             frame,
             look,
             changes,
+            kinds: game
+                .seat_kinds()
+                .iter()
+                .skip(1)
+                .map(|kind| worded(&reader, kind))
+                .collect(),
         },
     )
 }
