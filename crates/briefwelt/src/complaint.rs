@@ -204,7 +204,7 @@ fn by_host(error: &HostError, lang: Lang) -> String {
         HostError::NotEmpty => with("not-empty", &[]),
         HostError::Database(detail) => with("database", &[("detail", detail)]),
         HostError::Broken(detail) => with("broken", &[("detail", detail)]),
-        HostError::Game(GameError::Record(said)) => damaged(&Damage::Other(said.clone()), words),
+        HostError::Game(GameError::Record(said)) => damaged(&Damage::Other(said.to_string()), words),
         HostError::Letter(why) => with("letter", &[("code", &why.code())]),
         // The rest is said as on pages.
         other => {

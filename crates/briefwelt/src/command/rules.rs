@@ -73,7 +73,7 @@ fn search(cli: &Cli, words: &[String], game: Option<&str>) -> anyhow::Result<()>
     let all = all_rules(game)?;
     let found: Vec<&Rule> = all.iter().filter(matches).copied().collect();
     if found.is_empty() {
-        return Err(none_with(words).into());
+        return Err(none_with(&words).into());
     }
     tell(cli, &found, || {
         let row = |rule: &&Rule| vec![rule.id.to_string(), kind(rule), gist(cli, rule).to_owned()];
@@ -162,7 +162,7 @@ fn house(cli: &Cli, name: &str, words: &[String]) -> anyhow::Result<()> {
             words.iter().all(|word| text.contains(word))
         });
         if list.is_empty() {
-            return Err(none_with(words).into());
+            return Err(none_with(&words).into());
         }
         tell(cli, &list, || {
             let row = |rule: &HouseRule| {
