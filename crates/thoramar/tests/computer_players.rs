@@ -17,8 +17,9 @@ use thoramar::view::View;
 const WORLD: &str = "[world]\ncolumns = 36\nrows = 26\ncapital_min_distance = 6\n";
 const REALMS: u16 = 5;
 
-/// Refusals that the fortunes of the season bring about: heads lost in a fight or on the way, a fleet that was held up.
-const FORTUNES: [&str; 4] = ["A14", "A27", "A28", "A29"];
+/// Refusals that the fortunes of the season bring about: heads lost in a fight or on the way, a fleet that was held up, a market that
+/// lies in ruins when the trader comes.
+const FORTUNES: [&str; 5] = ["A14", "A27", "A28", "A29", "A33"];
 
 /// What a year or more of computer play was made of.
 #[derive(Default)]

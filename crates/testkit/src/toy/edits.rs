@@ -95,6 +95,18 @@ fn possible(state: &State, ruling: &Ruling) -> bool {
     matches!(ruling, Ruling::Put(realm, at) if state.hosts.contains_key(realm) && (0..FIELDS).contains(at))
 }
 
+/// What a judgement changes by hand, as the lines that make it.
+pub(super) fn words(ruling: &Ruling) -> Option<String> {
+    match ruling {
+        Ruling::Put(realm, at) => Some(format!("put {at} {}", realm.0)),
+        Ruling::Several(rulings) => {
+            let lines: Option<Vec<String>> = rulings.iter().map(words).collect();
+            Some(lines?.join("\n"))
+        }
+        Ruling::Gold(_) | Ruling::Grant(..) | Ruling::Face(..) => None,
+    }
+}
+
 /// Carries out what a judgement changes by hand.
 pub(super) fn put(state: &mut State, ruling: &Ruling) {
     match ruling {

@@ -496,6 +496,10 @@ impl Game for Toy {
         <Self as Stage>::ruling(state, text)
     }
 
+    fn ruling_words(ruling: &Ruling) -> Option<String> {
+        edits::words(ruling)
+    }
+
     fn fixed_dice(ruling: &Ruling) -> Vec<(&str, i64)> {
         match ruling {
             Ruling::Face(name, face) => vec![(name, *face)],

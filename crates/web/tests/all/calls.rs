@@ -419,7 +419,7 @@ async fn whoever_founds_a_game_at_a_board_may_play_it_alone_against_computers() 
     let seen = page.post("/neue-welt/siegel", &[("ziel", "spielen.1")]).await;
     assert_eq!(seen.status, StatusCode::SEE_OTHER, "{}", seen.text);
     assert!(seen.location().ends_with("/brett"), "{}", seen.location());
-    assert!(page.get(&seen.location()).await.text.contains("Noch einmal"));
+    assert!(page.get(seen.location()).await.text.contains("Noch einmal"));
     let missing = page.post("/neue-welt/siegel", &[("ziel", "spielen.9")]).await;
     assert_eq!(
         missing.status,

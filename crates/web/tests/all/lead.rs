@@ -613,8 +613,8 @@ async fn the_record_names_realms_and_has_every_act_of_the_desk() {
         "Ina vertritt Reich Adler (1).",
         "Ina vertritt Reich Adler (1) nicht mehr.",
         "Reich Bär (2) ist wieder frei.",
-        &format!("Keine Fristen: {first} – {last} Ferien."),
-        &format!("Die Pause {first} – {last} ist gestrichen."),
+        &format!("Keine Fristen: {} bis {}, Ferien.", short(&first), short(&last)),
+        &format!("Die Pause {} bis {} ist gestrichen.", short(&first), short(&last)),
     ] {
         assert!(record.contains(told), "{told}: {record}");
     }
