@@ -37,7 +37,7 @@ fn the_first_scenario_of_the_page_tells_what_it_leaves_out_and_passes_once_that_
     }
     let named = "army Adler K.M 1: at 1/0, command E\nfield 1/0: owner Adler, unrest 8\n";
     assert!(page.contains(named));
-    desk.write("my-first.md", &strict.replace("army Adler K.M 1: at 1/0\n", named));
+    desk.write("my-first.md", strict.replace("army Adler K.M 1: at 1/0\n", named));
     let told = desk.say("scenario my-first.md");
     assert_eq!(told.code, 0, "{}", told.out);
 }
