@@ -228,7 +228,9 @@ test("the game master rules, and the turn is published for good", async () => {
   await form.locator("[name=urteil]").fill("treasury 1 432100");
   await form.locator("[name=grund]").fill("Ein Schatz unter dem Turm");
   await form.getByRole("button").click();
-  await page.locator("section[aria-labelledby=urteile]").getByText("treasury 1 432100").waitFor();
+  // Among the judgements of the turn it reads as its form does.
+  await page.locator("section[aria-labelledby=urteile]").getByText("Reichsschatz setzen").waitFor();
+  await page.locator("section[aria-labelledby=urteile]").getByText("432100").waitFor();
   await master.look();
   await page.getByRole("button", { name: /Probelauf|Noch einmal/ }).first().click();
   await page.getByRole("button", { name: "Zug 1 veröffentlichen" }).waitFor();
